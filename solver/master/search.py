@@ -1,0 +1,217 @@
+"""The fewest steps to an order, proved: one function over three searches.
+
+:func:`solve` asks the compiled kernel, or one of the plain searches. It also
+says what is known where a limit ends the search: a plan that works (by
+:func:`plan`, which always finds one) and the bound proved so far. All shortest
+solutions are left to ``optimal``, texts and documents to ``answers``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+from solver.master import kernel, reference
+from solver.master.rules import INGREDIENTS, PLATES, Kind, Plates, Step, Variant, apply, complete
+from solver.native import Native, array
+from solver.watch import Watch
+
+#: An ingredient's number in the kernel, 1 to 6.
+CODES = {letter: code for code, letter in enumerate(INGREDIENTS, start=1)}
+
+#: Children between two looks at the clock: some 50 ms compiled.
+BUDGET = 100_000
+
+#: Entries in the transposition table, 16 bytes each; memory is taken as it is used.
+TABLE_ENTRIES = 1 << 20
+
+
+class Method(StrEnum):
+    """Which search answers."""
+
+    KERNEL = "kernel"
+    ASTAR = "astar"
+    BFS = "bfs"
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What a search found.
+
+    steps: a solution, or None if none was looked for beyond a given number of steps.
+    bound: no solution has fewer steps; proved. ``len(steps) == bound`` means shortest.
+    nodes: states entered.
+    seconds: computation alone.
+    """
+
+    steps: list[Step] | None
+    bound: int
+    nodes: int
+    seconds: float
+
+    @property
+    def proved(self) -> bool:
+        """Whether ``steps`` is a shortest solution."""
+        return self.steps is not None and len(self.steps) == self.bound
+
+
+def solve(
+    plates: Plates,
+    burger: str,
+    variant: Variant = Variant.STANDARD,
+    *,
+    method: Method = Method.KERNEL,
+    watch: Watch | None = None,
+) -> Solution:
+    """Return a shortest solution, or where the watch's limit ends the search, the best plan and bound.
+
+    The plates must hold what the burger needs (see ``rules.missing``); then an
+    order can always be completed, in at most 2 steps an ingredient and one more.
+
+    >>> from solver.master.notation import parse_plates
+    >>> solution = solve(parse_plates("BPCL/BTT/B/BOO"), "BPCB")
+    >>> solution.bound, solution.proved
+    (2, True)
+    """
+    watch = watch or Watch()
+    if method is Method.KERNEL:
+        search = KernelSearch(plates, burger, variant)
+        watch.restart()
+        steps = search.run(watch)
+        bound, nodes = search.bound, search.nodes
+    else:
+        plain = reference.a_star if method is Method.ASTAR else reference.breadth_first
+        watch.restart()
+        steps, bound, nodes = plain(plates, burger, variant, watch.expired)
+    if steps is None:
+        steps = plan(plates, burger, variant)
+    return Solution(steps, bound, nodes, watch.seconds())
+
+
+@cache
+def native_kernel() -> Any:
+    """Return the compiled kernel, loaded or compiled on first use."""
+    return Native(kernel, {"search": ("array", "array", "int")})
+
+
+@cache
+def _memory() -> tuple[Any, Any]:
+    """Return this process's search array and transposition table."""
+    return array(kernel.ARRAY), array(2 * TABLE_ENTRIES)
+
+
+class KernelSearch:
+    """One run of the kernel; only the newest one of a process can be run."""
+
+    def __init__(self, plates: Plates, burger: str, variant: Variant, *, most: int = kernel.MOST_STEPS) -> None:
+        """Prepare a search for solutions of at most ``most`` steps."""
+        self._search = native_kernel().search
+        self._array, self._table = _memory()
+        fill(self._array, plates, burger, variant, most)
+
+    @property
+    def bound(self) -> int:
+        """No solution has fewer steps; proved so far."""
+        return int(self._array[kernel.TARGET])
+
+    @property
+    def nodes(self) -> int:
+        """States entered so far."""
+        return int(self._array[kernel.NODES])
+
+    def run(self, watch: Watch) -> list[Step] | None:
+        """Search until solved, impossible in ``most`` steps, or the limit; return a shortest solution."""
+        while (result := self._search(self._array, self._table, BUDGET)) == kernel.RUNNING:
+            watch.tell(f"at least {self.bound} steps, {self.nodes:,} states searched")
+            if watch.expired():
+                return None
+        if result == kernel.IMPOSSIBLE:
+            return None
+        return [step_of(self._array[kernel.PATH + index]) for index in range(self.bound)]
+
+
+def fill(memory: Any, plates: Plates, burger: str, variant: Variant, most: int) -> None:
+    """Write a problem into the kernel's array."""
+    memory[kernel.SIZE] = len(burger)
+    memory[kernel.BEGINNER] = variant is Variant.BEGINNER
+    memory[kernel.LAST_TARGET] = most
+    memory[kernel.STAMP] += 1
+    memory[kernel.TABLE_MASK] = TABLE_ENTRIES - 1
+    memory[kernel.PACKED] = packed(burger)
+    memory[kernel.PACKED_REVERSED] = packed(burger[::-1])
+    memory[kernel.STARTED] = 0
+    for index, letter in enumerate(burger):
+        memory[kernel.BURGER + index] = CODES[letter]
+    for plate, stack in enumerate(plates.stacks):
+        memory[kernel.FRAMES + kernel.WORDS + plate] = packed(stack)
+        memory[kernel.FRAMES + kernel.REVERSED + plate] = packed(stack[::-1])
+        memory[kernel.FRAMES + kernel.COUNTS + plate] = len(stack)
+
+
+def packed(stack: str) -> int:
+    """Return a stack as the kernel's word: 3 bits an ingredient, the bottom lowest."""
+    word = 0
+    for letter in reversed(stack):
+        word = word << 3 | CODES[letter]
+    return word
+
+
+def step_of(code: int) -> Step:
+    """Return the step that the kernel's code stands for."""
+    flip = code >> 9 & 1
+    return Step(Kind.FLIP if flip else Kind.MOVE, code & 31, (code >> 5 & 3) + 1, (code >> 7 & 3) + 1)
+
+
+def plan(plates: Plates, burger: str, variant: Variant = Variant.STANDARD) -> list[Step]:
+    """Return steps that complete the order, not the fewest: an upper bound that is always there.
+
+    Clear the lowest plate onto another (1 step at most), then bring the burger's
+    ingredients there one after the other: lift off what lies on the next one, if
+    anything, onto a third plate, then the ingredient itself (2 steps at most
+    each). Where a run of several, as it lies or upside down, is on top, it is
+    brought as one. This proves that every order whose ingredients are on the
+    plates can be completed in ``2 * len(burger) + 1`` steps.
+    """
+    if complete(plates, burger, variant):
+        return []
+    steps: list[Step] = []
+
+    def do(step: Step) -> None:
+        nonlocal plates
+        plates = apply(plates, step)
+        steps.append(step)
+
+    site = min(range(1, PLATES + 1), key=lambda number: len(plates.stacks[number - 1]))
+    if plates.stacks[site - 1]:
+        do(Step(Kind.MOVE, len(plates.stacks[site - 1]), site, site % PLATES + 1))
+    while (built := len(plates.stacks[site - 1])) < len(burger):
+        source, height = _shallowest(plates, burger[built], site)
+        above = len(plates.stacks[source - 1]) - height - 1
+        if above:
+            aside = next(number for number in range(1, PLATES + 1) if number not in (site, source))
+            do(Step(Kind.MOVE, above, source, aside))
+        do(_longest_run(plates.stacks[source - 1], burger[built:], source, site))
+    return steps
+
+
+def _shallowest(plates: Plates, letter: str, site: int) -> tuple[int, int]:
+    """Return plate and height of the ingredient of that letter with the least on top, off the site."""
+    found = [
+        (len(stack) - stack.rindex(letter), number, stack.rindex(letter))
+        for number, stack in enumerate(plates.stacks, start=1)
+        if number != site and letter in stack
+    ]
+    _, number, height = min(found)
+    return number, height
+
+
+def _longest_run(stack: str, wanted: str, source: int, site: int) -> Step:
+    """Return the step that brings most of what is wanted next from the top of a stack."""
+    for count in range(min(len(stack), len(wanted)), 0, -1):
+        if stack[-count:] == wanted[:count]:
+            return Step(Kind.MOVE, count, source, site)
+        if stack[-count:][::-1] == wanted[:count]:
+            return Step(Kind.FLIP, count, source, site)
+    raise AssertionError("the wanted ingredient lies on top")
