@@ -35,7 +35,9 @@ class InvalidInput(BurgerError):
 
     def at(self, where: str) -> InvalidInput:
         """Return the same error, its place seen from one level further out."""
-        return InvalidInput(self.what, f"{where}, {self.where}" if self.where else where, self.expected)
+        return InvalidInput(
+            self.what, f"{where}, {self.where}" if self.where else where, self.expected
+        )
 
     def __reduce__(self) -> tuple[type[InvalidInput], tuple[str, str, str]]:
         """Survive the way back from a worker process."""

@@ -26,11 +26,13 @@ import ctypes
 import hashlib
 import importlib.metadata
 import logging
+import mmap
 import os
 import platform
+import sys
 import tempfile
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, MutableSequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -39,6 +41,9 @@ import llvmlite.binding as llvm
 logger = logging.getLogger(__name__)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+#: What a kernel works on: a list of integers interpreted, a ctypes array compiled.
+Array = MutableSequence[int]
 
 #: First bytes of a cache file, before the SHA-256 of the rest.
 _MAGIC = b"burger-kernel-1\n"
@@ -62,11 +67,13 @@ def popcount(bits: int) -> int:
 def array(length: int) -> Any:
     """Return a zeroed array of 64-bit integers that compiled and interpreted code can share.
 
-    The memory comes from an anonymous map, so a large array costs only what is touched.
+    The memory comes from an anonymous map, so a large array costs only what is
+    touched; it is private, so a forked process has its own.
     """
-    import mmap
-
-    return (ctypes.c_int64 * length).from_buffer(mmap.mmap(-1, 8 * length))
+    private = (
+        {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
+    )
+    return (ctypes.c_int64 * length).from_buffer(mmap.mmap(-1, 8 * length, **private))
 
 
 class Native:
@@ -140,10 +147,12 @@ def cache_folders(module: types.ModuleType) -> Iterator[Path]:
 
 def fingerprint(module: types.ModuleType) -> str:
     """Return what the object code of ``module`` depends on, hashed to 24 hex digits."""
-    source = Path(str(module.__file__)).read_bytes()
-    features = ",".join(f"{name}{value}" for name, value in sorted(llvm.get_host_cpu_features().items()))
+    sources = b"\0".join(path.read_bytes() for path in _sources(module))
+    features = ",".join(
+        f"{name}{value}" for name, value in sorted(llvm.get_host_cpu_features().items())
+    )
     parts = [
-        source,
+        sources,
         Path(__file__).read_bytes(),
         platform.python_version().encode(),
         importlib.metadata.version("numba").encode(),
@@ -166,24 +175,57 @@ def compile_module(
     import numba
     from numba.core.compiler_lock import global_compiler_lock
 
-    namespace = dict(vars(module))
-    namespace["popcount"] = _popcount_intrinsic()
-    for name, value in vars(module).items():
-        if getattr(value, "__kernel__", False):
-            plain = types.FunctionType(value.__code__, namespace, name)
-            namespace[name] = numba.njit(error_model="numpy", nogil=True)(plain)
-    kinds = {"array": numba.types.CPointer(numba.types.int64), "int": numba.types.int64}
+    jitted = _jitted(module)
+    types_of: Any = numba.types
+    kinds = {"array": types_of.CPointer(types_of.int64), "int": types_of.int64}
     symbols, objects, addresses = {}, [], {}
     with global_compiler_lock:
         for name, parameters in entries.items():
-            signature = numba.types.int64(*(kinds[kind] for kind in parameters))
-            dispatcher = namespace[name]
+            signature = types_of.int64(*(kinds[kind] for kind in parameters))
+            dispatcher = jitted[name]
             dispatcher.compile(signature)
             compiled = dispatcher.overloads[signature.args]
             symbols[name] = compiled.fndesc.llvm_func_name
             objects.append(compiled.library._get_compiled_object())
             addresses[name] = compiled.library.get_pointer_to_function(symbols[name])
-    return symbols, objects, addresses, namespace
+    return symbols, objects, addresses, jitted
+
+
+def _kernel_modules(module: types.ModuleType) -> list[types.ModuleType]:
+    """Return the modules that the kernel functions seen from ``module`` are from, by name."""
+    names = {
+        value.__module__ for value in vars(module).values() if getattr(value, "__kernel__", False)
+    }
+    return [sys.modules[name] for name in sorted(names)]
+
+
+def _sources(module: types.ModuleType) -> list[Path]:
+    return [Path(str(found.__file__)) for found in _kernel_modules(module)]
+
+
+def _jitted(module: types.ModuleType) -> dict[str, Any]:
+    """Return the kernel functions of ``module``, and those it imports, ready to be compiled.
+
+    Each sees its own module's constants, with the kernel functions in their place.
+    """
+    import numba
+
+    njit: Any = numba.njit
+    # Without the wrappers for calls from Python, which nobody makes, it compiles a quarter faster.
+    jit = njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    popcount_intrinsic = _popcount_intrinsic()
+    namespaces = {found.__name__: dict(vars(found)) for found in _kernel_modules(module)}
+    done: dict[Any, Any] = {}
+    for namespace in namespaces.values():
+        namespace["popcount"] = popcount_intrinsic
+        for name, value in list(namespace.items()):
+            if getattr(value, "__kernel__", False):
+                if value not in done:
+                    done[value] = jit(
+                        types.FunctionType(value.__code__, namespaces[value.__module__], name)
+                    )
+                namespace[name] = done[value]
+    return namespaces[module.__name__]
 
 
 def _popcount_intrinsic() -> Any:

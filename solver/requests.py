@@ -89,7 +89,7 @@ def question_named(name: object) -> Question:
     """
     if not isinstance(name, str):
         raise InvalidInput(
-            "no question", "key \"question\"", 'a request such as {"question": "master.solve", …}'
+            "no question", 'key "question"', 'a request such as {"question": "master.solve", …}'
         )
     if name not in QUESTIONS:
         raise InvalidInput(
@@ -104,7 +104,9 @@ def request_from(document: object) -> tuple[Question, Request]:
     Raises InvalidInput with the path of the key that is wrong.
     """
     if not isinstance(document, dict):
-        raise InvalidInput("not a request", "", 'a JSON object such as {"question": "master.solve", …}')
+        raise InvalidInput(
+            "not a request", "", 'a JSON object such as {"question": "master.solve", …}'
+        )
     question = question_named(document.get("question"))
     fields = {key: value for key, value in document.items() if key != "question"}
     return question, typed_request(question, fields)
@@ -120,10 +122,14 @@ def typed_request(question: Question, fields: dict[str, Any]) -> Request:
     names = [field.encode_name for field in known]
     for key in fields:
         if key not in names:
-            raise InvalidInput(f"unknown key {quote(str(key))}", question.name, nearest(str(key), names))
+            raise InvalidInput(
+                f"unknown key {quote(str(key))}", question.name, nearest(str(key), names)
+            )
     for field in known:
         if field.required and field.encode_name not in fields:
-            raise InvalidInput(f'missing key "{field.encode_name}"', question.name, field_help(field))
+            raise InvalidInput(
+                f'missing key "{field.encode_name}"', question.name, field_help(field)
+            )
     try:
         return msgspec.convert(fields, cls)
     except msgspec.ValidationError as error:

@@ -135,7 +135,9 @@ def has_choice(paths: Paths, burger: str, most: int, variant: Variant = Variant.
         joins = len(choice) - (0 if plate_counts else 1) - len(kept)
         # Only the edge from the last one chosen to the next may still turn from cut to kept.
         still_open = len(choice) < len(burger)
-        if choice and (joins > most or cuts_of(paths, choice, kept, len(burger)) - still_open > most):
+        if choice and (
+            joins > most or cuts_of(paths, choice, kept, len(burger)) - still_open > most
+        ):
             return False
         if not still_open:
             return True

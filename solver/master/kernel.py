@@ -30,7 +30,7 @@ is proved impossible. Three things keep it small:
   no solution with so many steps left is not searched again.
 
 Plates that are alike are interchangeable, so only one of them is tried. The
-search finds one shortest solution; counting all of them is left to ``optimal``.
+search finds one shortest solution; counting all of them is left to ``count_kernel``.
 
 Everything lives in one flat array, so that the search can stop after a budget
 of work and go on later: see the constants.
@@ -38,7 +38,7 @@ of work and go on later: see the constants.
 
 from __future__ import annotations
 
-from solver.native import kernel, popcount
+from solver.native import Array, kernel, popcount
 
 #: One bit for each place in the row.
 ONES = 0o1111_1111_1111_1111_1111
@@ -88,7 +88,9 @@ ROW = 22
 NEXT_PLATE = 23
 NEXT_COUNT = 24
 NEXT_PLACE = 25
-FRAME = 26
+TOTAL = 26
+"""Solutions found below this frame (``count_kernel`` only)."""
+FRAME = 27
 
 #: Deepest search: an order takes at most 2 steps an ingredient and one more (see ``search``).
 MOST_STEPS = 41
@@ -113,7 +115,7 @@ def step_code(source: int, count: int, target: int, flip: int) -> int:
 
 
 @kernel
-def row_of(array, frame: int) -> None:  # type: ignore[no-untyped-def]
+def row_of(array: Array, frame: int) -> None:
     """Fill in a frame's row and masks from its plates."""
     row = 0
     offset = 0
@@ -134,7 +136,9 @@ def row_of(array, frame: int) -> None:  # type: ignore[no-untyped-def]
 
 
 @kernel
-def has_choice(array, frame: int, links: int, surfaces: int, free: int, cuts: int, joins: int) -> int:  # type: ignore[no-untyped-def]
+def has_choice(
+    array: Array, frame: int, links: int, surfaces: int, free: int, cuts: int, joins: int
+) -> int:
     """Return 1 if some choice of ingredients has at most so many cuts and joins, else 0.
 
     links, surfaces: the edges that exist; free: 1 if a plate is empty. See ``bound``.
@@ -181,7 +185,7 @@ def has_choice(array, frame: int, links: int, surfaces: int, free: int, cuts: in
         if level == 0:
             place = candidates & surfaces
             if place != 0 or beginner:
-                place = (place if place != 0 else candidates)
+                place = place if place != 0 else candidates
                 place = place & -place
                 if not beginner:
                     kept |= place
@@ -226,7 +230,11 @@ def has_choice(array, frame: int, links: int, surfaces: int, free: int, cuts: in
             continue
         if beginner:
             number += crowded_ends(array, place, cut, kept, links, edges)
-        elif free == 0 and (array[last_row + 1] if size > 1 else place) & surfaces == 0 and cut & surfaces == 0:
+        elif (
+            free == 0
+            and (array[last_row + 1] if size > 1 else place) & surfaces == 0
+            and cut & surfaces == 0
+        ):
             number += 1
         if number <= cuts:
             return 1
@@ -234,7 +242,7 @@ def has_choice(array, frame: int, links: int, surfaces: int, free: int, cuts: in
 
 
 @kernel
-def crowded_ends(array, top: int, cut: int, kept: int, links: int, edges: int) -> int:  # type: ignore[no-untyped-def]
+def crowded_ends(array: Array, top: int, cut: int, kept: int, links: int, edges: int) -> int:
     """Return the extra cuts at the ends of the burger in the beginner variant (see ``bound``)."""
     size = array[SIZE]
     if size == 1:
@@ -254,7 +262,7 @@ def crowded_ends(array, top: int, cut: int, kept: int, links: int, edges: int) -
 
 
 @kernel
-def is_complete(array, frame: int) -> int:  # type: ignore[no-untyped-def]
+def is_complete(array: Array, frame: int) -> int:
     """Return 1 if the order is complete in a frame."""
     size = array[SIZE]
     for plate in range(4):
@@ -270,7 +278,7 @@ def is_complete(array, frame: int) -> int:  # type: ignore[no-untyped-def]
 
 
 @kernel
-def last_step(array, frame: int) -> int:  # type: ignore[no-untyped-def]
+def last_step(array: Array, frame: int) -> int:
     """Return the code of a step that completes the order in the standard variant, or -1.
 
     Closed form: lift off what lies on the burger; or a stack's top part, or its
@@ -291,7 +299,9 @@ def last_step(array, frame: int) -> int:  # type: ignore[no-untyped-def]
                     rest = (1 << 3 * (size - lifted)) - 1
                     if word & rest != packed & rest:
                         continue
-                    if array[frame + REVERSED + plate] & ((1 << 3 * lifted) - 1) == packed >> 3 * (size - lifted):
+                    if array[frame + REVERSED + plate] & ((1 << 3 * lifted) - 1) == packed >> 3 * (
+                        size - lifted
+                    ):
                         return step_code(plate, lifted, plate, 1)
             continue
         lifted = size - count
@@ -310,7 +320,9 @@ def last_step(array, frame: int) -> int:  # type: ignore[no-untyped-def]
 
 
 @kernel
-def lay(array, frame: int, child: int, source: int, count: int, target: int, flip: int) -> None:  # type: ignore[no-untyped-def]
+def lay(
+    array: Array, frame: int, child: int, source: int, count: int, target: int, flip: int
+) -> None:
     """Write the plates after a step into the frame ``child``."""
     for index in range(12):
         array[child + index] = array[frame + index]
@@ -332,7 +344,7 @@ def lay(array, frame: int, child: int, source: int, count: int, target: int, fli
 
 
 @kernel
-def like_an_earlier_plate(array, frame: int, plate: int, other: int) -> int:  # type: ignore[no-untyped-def]
+def like_an_earlier_plate(array: Array, frame: int, plate: int, other: int) -> int:
     """Return 1 if a plate before ``plate``, other than ``other``, holds the same."""
     for earlier in range(plate):
         if (
@@ -345,7 +357,7 @@ def like_an_earlier_plate(array, frame: int, plate: int, other: int) -> int:  # 
 
 
 @kernel
-def sorted_plates(array, frame: int, at: int) -> None:  # type: ignore[no-untyped-def]
+def sorted_plates(array: Array, frame: int, at: int) -> None:
     """Write the plates sorted, as two numbers that name them fully, to ``array[at]`` and the next."""
     for plate in range(4):
         # A leading 1 bit makes words of different heights different; 61 bits at most.
@@ -371,27 +383,35 @@ def sorted_plates(array, frame: int, at: int) -> None:  # type: ignore[no-untype
 
 
 @kernel
-def table_slot(array, row: int, heights: int) -> int:  # type: ignore[no-untyped-def]
+def table_slot(array: Array, row: int, heights: int) -> int:
     """Return where in the table a state's entry is: two numbers an entry."""
     mixed = (row ^ row >> 29) & 0x3FFFFFFF
-    mixed = (mixed * 0x2545F491 + (row >> 30) * 0x1B873593 + heights * 0x9E3779B1) & 0x3FFFFFFFFFFFFFFF
+    mixed = (
+        mixed * 0x2545F491 + (row >> 30) * 0x1B873593 + heights * 0x9E3779B1
+    ) & 0x3FFFFFFFFFFFFFFF
     mixed ^= mixed >> 31
     mixed = (mixed & 0x7FFFFFFF) * 0x5851F42D & 0x3FFFFFFFFFFFFFFF
     return 2 * (mixed >> 20 & array[TABLE_MASK])
 
 
 @kernel
-def known_to_fail(array, table, frame: int, left: int) -> int:  # type: ignore[no-untyped-def]
+def known_to_fail(array: Array, table: Array, frame: int, left: int) -> int:
     """Return 1 if the table says that ``left`` steps are not enough from a frame."""
     sorted_plates(array, frame, SCRATCH)
     row = array[SCRATCH]
     slot = table_slot(array, row, array[SCRATCH + 1])
     entry = table[slot + 1]
-    return 1 if table[slot] == row and entry >> 6 == (array[STAMP] << 20 | array[SCRATCH + 1]) and entry & 63 >= left else 0
+    return (
+        1
+        if table[slot] == row
+        and entry >> 6 == (array[STAMP] << 20 | array[SCRATCH + 1])
+        and entry & 63 >= left
+        else 0
+    )
 
 
 @kernel
-def note_failure(array, table, frame: int, left: int) -> None:  # type: ignore[no-untyped-def]
+def note_failure(array: Array, table: Array, frame: int, left: int) -> None:
     """Write into the table that ``left`` steps are not enough from a frame."""
     sorted_plates(array, frame, SCRATCH)
     row = array[SCRATCH]
@@ -401,7 +421,7 @@ def note_failure(array, table, frame: int, left: int) -> None:  # type: ignore[n
 
 
 @kernel
-def enter(array, frame: int) -> None:  # type: ignore[no-untyped-def]
+def enter(array: Array, frame: int) -> None:
     """Begin to search a frame: its first lift comes next."""
     array[NODES] += 1
     array[frame + NEXT_PLATE] = 0
@@ -410,7 +430,7 @@ def enter(array, frame: int) -> None:  # type: ignore[no-untyped-def]
 
 
 @kernel
-def has_empty_plate(array, frame: int) -> int:  # type: ignore[no-untyped-def]
+def has_empty_plate(array: Array, frame: int) -> int:
     """Return 1 if a plate is empty in a frame."""
     for plate in range(4):
         if array[frame + COUNTS + plate] == 0:
@@ -419,7 +439,7 @@ def has_empty_plate(array, frame: int) -> int:  # type: ignore[no-untyped-def]
 
 
 @kernel
-def lift_can_help(array, frame: int, plate: int, count: int, left: int) -> int:  # type: ignore[no-untyped-def]
+def lift_can_help(array: Array, frame: int, plate: int, count: int, left: int) -> int:
     """Return 0 if no place to lay this lifted stack can lead to the order in ``left`` steps in all."""
     below = -count
     for lower in range(plate + 1):
@@ -428,12 +448,18 @@ def lift_can_help(array, frame: int, plate: int, count: int, left: int) -> int: 
     emptied = array[frame + COUNTS + plate] == count
     free = 1 if emptied else has_empty_plate(array, frame)
     return has_choice(
-        array, frame, array[frame + LINKS] & ~edge, array[frame + SURFACES] & ~edge, free, left - 1, left
+        array,
+        frame,
+        array[frame + LINKS] & ~edge,
+        array[frame + SURFACES] & ~edge,
+        free,
+        left - 1,
+        left,
     )
 
 
 @kernel
-def next_lift(array, frame: int, left: int) -> int:  # type: ignore[no-untyped-def]
+def next_lift(array: Array, frame: int, left: int) -> int:
     """Advance a frame to the next lift that can help; return 0 if there is none."""
     plate = array[frame + NEXT_PLATE]
     count = array[frame + NEXT_COUNT]
@@ -453,7 +479,7 @@ def next_lift(array, frame: int, left: int) -> int:  # type: ignore[no-untyped-d
 
 
 @kernel
-def worth_laying(array, frame: int, source: int, count: int, target: int, flip: int) -> int:  # type: ignore[no-untyped-def]
+def worth_laying(array: Array, frame: int, source: int, count: int, target: int, flip: int) -> int:
     """Return 0 for a step that changes nothing or does what another one does."""
     if source == target:
         return 1 if flip and count > 1 else 0
@@ -461,21 +487,31 @@ def worth_laying(array, frame: int, source: int, count: int, target: int, flip: 
         return 0
     if like_an_earlier_plate(array, frame, target, source):
         return 0
-    if flip == 0 and array[frame + COUNTS + target] == 0 and array[frame + COUNTS + source] == count:
+    if (
+        flip == 0
+        and array[frame + COUNTS + target] == 0
+        and array[frame + COUNTS + source] == count
+    ):
         return 0
     return 1
 
 
 @kernel
-def can_finish(array, frame: int, left: int) -> int:  # type: ignore[no-untyped-def]
+def can_finish(array: Array, frame: int, left: int) -> int:
     """Ask the bound for a frame's own plates."""
     return has_choice(
-        array, frame, array[frame + LINKS], array[frame + SURFACES], has_empty_plate(array, frame), left, left
+        array,
+        frame,
+        array[frame + LINKS],
+        array[frame + SURFACES],
+        has_empty_plate(array, frame),
+        left,
+        left,
     )
 
 
 @kernel
-def start(array) -> int:  # type: ignore[no-untyped-def]
+def start(array: Array) -> int:
     """Prepare the root frame, whose plates are filled in; return SOLVED if nothing is to be done."""
     row_of(array, FRAMES)
     array[STARTED] = 1
@@ -492,7 +528,7 @@ def start(array) -> int:  # type: ignore[no-untyped-def]
 
 
 @kernel
-def search(array, table, budget: int) -> int:  # type: ignore[no-untyped-def]
+def search(array: Array, table: Array, budget: int) -> int:
     """Search on for at most ``budget`` children; return RUNNING, SOLVED or IMPOSSIBLE.
 
     SOLVED: ``TARGET`` is the fewest steps, ``PATH`` holds them. IMPOSSIBLE: more than

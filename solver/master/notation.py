@@ -79,7 +79,9 @@ def parse_step(text: str) -> Step:
     found = _STEP.fullmatch(text.strip().lower())
     if not found:
         raise InvalidInput(
-            f"{quote(text)} is no step", "steps", "such as m3:1-2 (move), f3:1-2 (flip) or f3:1 (flip in place)"
+            f"{quote(text)} is no step",
+            "steps",
+            "such as m3:1-2 (move), f3:1-2 (flip) or f3:1 (flip in place)",
         )
     source = int(found["source"])
     target = int(found["target"] or source)
@@ -125,7 +127,9 @@ def _letters(text: str, where: str) -> str:
         letter = character.upper()
         if letter not in INGREDIENTS:
             raise InvalidInput(
-                f"unknown ingredient {quote(character)}", f"{where}, position {position}", f"one of {LETTERS}"
+                f"unknown ingredient {quote(character)}",
+                f"{where}, position {position}",
+                f"one of {LETTERS}",
             )
         letters.append(letter)
     return "".join(letters)
@@ -135,7 +139,9 @@ def _check_box(letters: str, where: str) -> None:
     for letter, most in BOX.items():
         if letters.count(letter) > most:
             raise InvalidInput(
-                f"{letters.count(letter)} of {letter} ({INGREDIENTS[letter]})", where, f"at most {most}, as the box holds"
+                f"{letters.count(letter)} of {letter} ({INGREDIENTS[letter]})",
+                where,
+                f"at most {most}, as the box holds",
             )
 
 

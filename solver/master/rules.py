@@ -134,13 +134,17 @@ def apply(plates: Plates, step: Step) -> Plates:
             f"1 to {len(stack)}" if stack else "a plate that is not empty",
         )
     if step.kind is Kind.MOVE and source == target:
-        raise InvalidInput("a MOVE must go to another plate", f"step {step}", "another plate, or a FLIP")
+        raise InvalidInput(
+            "a MOVE must go to another plate", f"step {step}", "another plate, or a FLIP"
+        )
     lifted = stack[-step.count :]
     stacks[source] = stack[: -step.count]
     stacks[target] += lifted if step.kind is Kind.MOVE else lifted[::-1]
     after = Plates((stacks[0], stacks[1], stacks[2], stacks[3]))
     if after == plates:
-        raise InvalidInput("the step changes nothing", f"step {step}", "a step that changes the plates")
+        raise InvalidInput(
+            "the step changes nothing", f"step {step}", "a step that changes the plates"
+        )
     return after
 
 
@@ -204,11 +208,15 @@ def check_setup(plates: Plates) -> None:
     for letter, count in wanted.items():
         if held[letter] != count:
             raise InvalidInput(
-                f"{held[letter]} of {letter} is no set-up", "plates", f"{count} of {letter} (strict)"
+                f"{held[letter]} of {letter} is no set-up",
+                "plates",
+                f"{count} of {letter} (strict)",
             )
     for number, stack in enumerate(plates.stacks, start=1):
         if not stack.startswith("B"):
-            raise InvalidInput(f"plate {number} has no Bun at the bottom", "plates", "a Bun on each (strict)")
+            raise InvalidInput(
+                f"plate {number} has no Bun at the bottom", "plates", "a Bun on each (strict)"
+            )
     shares = sorted((len(stack) - 1 for stack in plates.stacks), reverse=True)
     right = setup_shares(sum(shares))
     if shares != right:

@@ -77,9 +77,9 @@ def solve(
     """
     watch = watch or Watch()
     if method is Method.KERNEL:
-        search = KernelSearch(plates, burger, variant)
+        search = KernelSearch(burger, variant)
         watch.restart()
-        steps = search.run(watch)
+        steps = search.run(plates, watch)
         bound, nodes = search.bound, search.nodes
     else:
         plain = reference.a_star if method is Method.ASTAR else reference.breadth_first
@@ -103,51 +103,61 @@ def _memory() -> tuple[Any, Any]:
 
 
 class KernelSearch:
-    """One run of the kernel; only the newest one of a process can be run."""
+    """Searches of the kernel for one order; only the newest one of a process may be run."""
 
-    def __init__(self, plates: Plates, burger: str, variant: Variant, *, most: int = kernel.MOST_STEPS) -> None:
-        """Prepare a search for solutions of at most ``most`` steps."""
+    def __init__(self, burger: str, variant: Variant) -> None:
+        """Prepare for an order; what the transposition table learns serves all plates of it."""
         self._search = native_kernel().search
         self._array, self._table = _memory()
-        fill(self._array, plates, burger, variant, most)
+        memory = self._array
+        memory[kernel.SIZE] = len(burger)
+        memory[kernel.BEGINNER] = variant is Variant.BEGINNER
+        memory[kernel.STAMP] += 1
+        memory[kernel.TABLE_MASK] = TABLE_ENTRIES - 1
+        memory[kernel.PACKED] = packed(burger)
+        memory[kernel.PACKED_REVERSED] = packed(burger[::-1])
+        for index, letter in enumerate(burger):
+            memory[kernel.BURGER + index] = CODES[letter]
+        self._stamp = memory[kernel.STAMP]
 
     @property
     def bound(self) -> int:
-        """No solution has fewer steps; proved so far."""
+        """No solution from the last plates has fewer steps; proved so far."""
         return int(self._array[kernel.TARGET])
 
     @property
     def nodes(self) -> int:
-        """States entered so far."""
+        """States entered for the last plates."""
         return int(self._array[kernel.NODES])
 
-    def run(self, watch: Watch) -> list[Step] | None:
-        """Search until solved, impossible in ``most`` steps, or the limit; return a shortest solution."""
-        while (result := self._search(self._array, self._table, BUDGET)) == kernel.RUNNING:
+    def fill(self, plates: Plates) -> Any:
+        """Write the plates into the root frame; return the kernel's array."""
+        memory = self._array
+        if memory[kernel.STAMP] != self._stamp:
+            raise RuntimeError("another search has taken the kernel's memory")
+        memory[kernel.STARTED] = 0
+        for plate, stack in enumerate(plates.stacks):
+            memory[kernel.FRAMES + kernel.WORDS + plate] = packed(stack)
+            memory[kernel.FRAMES + kernel.REVERSED + plate] = packed(stack[::-1])
+            memory[kernel.FRAMES + kernel.COUNTS + plate] = len(stack)
+        return memory
+
+    def run(
+        self, plates: Plates, watch: Watch, *, most: int = kernel.MOST_STEPS
+    ) -> list[Step] | None:
+        """Return a shortest solution of at most ``most`` steps.
+
+        None if there is none, which the bound then says, or if the watch expired.
+        """
+        memory = self.fill(plates)
+        memory[kernel.LAST_TARGET] = most
+        while (result := self._search(memory, self._table, BUDGET)) == kernel.RUNNING:
             watch.tell(f"at least {self.bound} steps, {self.nodes:,} states searched")
             if watch.expired():
                 return None
         if result == kernel.IMPOSSIBLE:
             return None
-        return [step_of(self._array[kernel.PATH + index]) for index in range(self.bound)]
-
-
-def fill(memory: Any, plates: Plates, burger: str, variant: Variant, most: int) -> None:
-    """Write a problem into the kernel's array."""
-    memory[kernel.SIZE] = len(burger)
-    memory[kernel.BEGINNER] = variant is Variant.BEGINNER
-    memory[kernel.LAST_TARGET] = most
-    memory[kernel.STAMP] += 1
-    memory[kernel.TABLE_MASK] = TABLE_ENTRIES - 1
-    memory[kernel.PACKED] = packed(burger)
-    memory[kernel.PACKED_REVERSED] = packed(burger[::-1])
-    memory[kernel.STARTED] = 0
-    for index, letter in enumerate(burger):
-        memory[kernel.BURGER + index] = CODES[letter]
-    for plate, stack in enumerate(plates.stacks):
-        memory[kernel.FRAMES + kernel.WORDS + plate] = packed(stack)
-        memory[kernel.FRAMES + kernel.REVERSED + plate] = packed(stack[::-1])
-        memory[kernel.FRAMES + kernel.COUNTS + plate] = len(stack)
+        return [step_of(memory[kernel.PATH + index]) for index in range(self.bound)]
 
 
 def packed(stack: str) -> int:
@@ -161,7 +171,9 @@ def packed(stack: str) -> int:
 def step_of(code: int) -> Step:
     """Return the step that the kernel's code stands for."""
     flip = code >> 9 & 1
-    return Step(Kind.FLIP if flip else Kind.MOVE, code & 31, (code >> 5 & 3) + 1, (code >> 7 & 3) + 1)
+    return Step(
+        Kind.FLIP if flip else Kind.MOVE, code & 31, (code >> 5 & 3) + 1, (code >> 7 & 3) + 1
+    )
 
 
 def plan(plates: Plates, burger: str, variant: Variant = Variant.STANDARD) -> list[Step]:

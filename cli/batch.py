@@ -1,0 +1,86 @@
+"""``burger batch``: request documents, one a line, to answers, one a line."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+import click
+
+from cli.progress import shown_progress
+from cli.render import plural
+from solver.batch import answer_lines, as_line
+from solver.documents import reason, replaced_file
+from solver.errors import InvalidInput
+
+#: Longest request file: its lines are read one by one, but all of a run belongs together.
+MOST_BYTES = 1024 * 1024 * 1024
+
+
+@click.command()
+@click.argument("input_path", metavar="IN.jsonl")
+@click.option(
+    "-o", "--output", metavar="OUT.jsonl", default="-", help="write here; - is standard output  [-]"
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="worker processes"
+)
+@click.option(
+    "--limit", type=click.FloatRange(min=0), help="seconds for each request that states none"
+)
+def batch(input_path: str, output: str, jobs: int, limit: float | None) -> None:
+    """Answer request documents, one a line, in order; - reads standard input.
+
+    A line is {"question": "master.solve", "plates": ..., "card": "base-07"}: the
+    keys are the command's options. A bad line becomes a line with "error".
+    """
+    errors = done = 0
+    with _input(input_path) as (lines, size), _output(output) as out, shown_progress() as report:
+        read = 0
+
+        def counted() -> Iterator[bytes]:
+            nonlocal read
+            for line in lines:
+                read += len(line)
+                yield line
+
+        for document in answer_lines(counted(), limit, jobs):
+            out.write(as_line(document))
+            if output == "-":
+                out.flush()
+            done += 1
+            errors += "error" in document
+            report(f"{plural(done, 'request')} answered", read / size if size else None)
+    if errors:
+        click.echo(f"{plural(errors, 'line')} of {done:,} could not be answered", err=True)
+
+
+@contextlib.contextmanager
+def _input(path: str) -> Iterator[tuple[IO[bytes], int]]:
+    """Give the lines to answer, and their size in bytes, 0 if unknown."""
+    if path == "-":
+        yield sys.stdin.buffer, 0
+        return
+    try:
+        size = Path(path).stat().st_size
+        file = Path(path).open("rb")  # noqa: SIM115 - closed below
+    except (OSError, ValueError) as error:
+        raise InvalidInput(f"cannot read the file: {reason(error)}", path) from None
+    with file:
+        if size > MOST_BYTES:
+            raise InvalidInput(f"a file of {size:,} bytes", path, f"at most {MOST_BYTES:,}")
+        if size == 0:
+            raise InvalidInput("an empty file", path, "request documents, one a line")
+        yield file, size
+
+
+@contextlib.contextmanager
+def _output(path: str) -> Iterator[IO[bytes]]:
+    if path == "-":
+        yield sys.stdout.buffer
+        return
+    with replaced_file(path) as file:
+        yield file

@@ -1,0 +1,124 @@
+"""``burger``: the entry point. Finds the game's group, and turns every end into an exit code.
+
+Groups are imported only when they are asked for, so that ``burger --help`` and
+a game that needs no search load neither Numba nor OR-Tools.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Any
+
+import click
+
+from solver.answer import ExitCode
+from solver.errors import BurgerError, LimitReached, one_line
+
+#: Command -> where it is, and the line that ``burger --help`` shows for it.
+COMMANDS = {
+    "master": ("cli.master:master", "Burger Master: the fewest steps to an order, proved."),
+    "batch": ("cli.batch:batch", "Answer a file of request documents, one a line."),
+    "data": ("cli.data:data", "List, show and check decks and menus."),
+}
+
+#: What a shell reports for a program that a closed pipe ended (128 + SIGPIPE).
+CLOSED_PIPE = 141
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(importlib.import_module(module), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(package_name="burger-solver", prog_name="burger")
+@click.pass_context
+def burger(ctx: click.Context) -> None:
+    """Exact, proved answers for five hamburger table games.
+
+    \b
+    burger master solve --plates BPCL/BTT/B/BOO --card base-07
+    burger master solve --help
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def main() -> None:
+    """Run the command line and exit as the design says."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command line and return the exit code; errors become one line on stderr."""
+    try:
+        code = _run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _leave_closed_pipe()
+        return CLOSED_PIPE
+    return code
+
+
+def _run(arguments: list[str]) -> int:
+    try:
+        result: Any = burger.main(arguments, prog_name="burger", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.ctx.get_help() if error.ctx else "")
+        return ExitCode.ANSWERED
+    except click.ClickException as error:
+        return _fail(_explained(error), ExitCode.BAD_INPUT)
+    except LimitReached as error:
+        return _fail(str(error), ExitCode.LIMIT_REACHED)
+    except BurgerError as error:
+        return _fail(str(error), ExitCode.BAD_INPUT)
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("interrupted", err=True)
+        return ExitCode.INTERRUPTED
+    return result if isinstance(result, int) else ExitCode.ANSWERED
+
+
+def _fail(message: str, code: int) -> int:
+    click.echo(f"error: {one_line(message)}", err=True)
+    return code
+
+
+def _explained(error: click.ClickException) -> str:
+    """Return click's complaint as one line that says what would be right."""
+    message = error.format_message()
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        if "unexpected extra argument" in message:
+            message += "; put text with spaces in quotes"
+        return f"{message} See: {error.ctx.command_path} --help"
+    return message
+
+
+def _leave_closed_pipe() -> None:
+    """Keep Python from complaining about the closed pipe once more at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+"""How things look on a terminal: the console, and burgers drawn as coloured layers.
+
+Colour only on a terminal, and never where NO_COLOR is set; rich sees to that.
+Without colour the layers still differ by shape and name.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rich.console import Console
+from rich.text import Text
+
+#: Each ingredient's layer, all of one width, and its colours.
+LAYERS = {
+    "B": ("(   bun   )", "black on #dca54c"),
+    "P": ("[  patty  ]", "white on #6b3f22"),
+    "C": ("< cheese  >", "black on #ffd447"),
+    "L": ("~ lettuce ~", "black on #86c95a"),
+    "T": ("{ tomato  }", "white on #c93a34"),
+    "O": (": onion   :", "black on #d8b4f0"),
+}
+
+#: Characters that a layer takes.
+WIDTH = 11
+
+
+@cache
+def console() -> Console:
+    """Return the console that answers are printed on."""
+    return Console(highlight=False, soft_wrap=True)
+
+
+def layer(letter: str) -> Text:
+    """Return an ingredient as a drawn layer."""
+    drawn, style = LAYERS[letter]
+    return Text(drawn, style)
+
+
+def side_by_side(stacks: list[str], captions: list[str]) -> list[Text]:
+    """Return stacks drawn beside each other, bottom to top, each with its caption below."""
+    lines = []
+    for height in range(max((len(stack) for stack in stacks), default=0) - 1, -1, -1):
+        line = Text("  ")
+        for stack in stacks:
+            line += layer(stack[height]) if height < len(stack) else Text(" " * WIDTH)
+            line += Text("  ")
+        line.rstrip()
+        lines.append(line)
+    lines.append(Text("  " + "  ".join(caption.center(WIDTH) for caption in captions)))
+    return lines
+
+
+def duration(seconds: float) -> str:
+    """Return a time for a person.
+
+    >>> duration(0.00012), duration(0.25), duration(75)
+    ('0.12 ms', '0.25 s', '75 s')
+    """
+    if seconds < 0.01:
+        return f"{seconds * 1000:.2f} ms"
+    return f"{seconds:.2f} s" if seconds < 10 else f"{seconds:.0f} s"
+
+
+def plural(number: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> plural(1, "step"), plural(2, "step")
+    ('1 step', '2 steps')
+    """
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")

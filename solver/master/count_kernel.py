@@ -1,0 +1,193 @@
+"""Count all shortest solutions, on packed integers.
+
+The companion of ``kernel``, with its packing and bound, for another question:
+how many sequences of steps on numbered plates complete the order in exactly
+the fewest steps? Every legal step is looked at, also where another one has the
+same effect; plates up to their numbering only serve as keys of the table in
+which the counts are kept. That is exact: renumbering the plates turns the
+solutions from one state into those from the other, one to one.
+
+Compiled apart from ``kernel``, so that who only wants the fewest steps does
+not wait for it. Which solutions there are is left to ``optimal``.
+"""
+
+from __future__ import annotations
+
+from solver.master.kernel import (
+    COUNTS,
+    DEPTH,
+    FRAME,
+    FRAMES,
+    NEXT_COUNT,
+    NEXT_PLACE,
+    NEXT_PLATE,
+    PLACES,
+    REVERSED,
+    SCRATCH,
+    STAMP,
+    STARTED,
+    TARGET,
+    TOTAL,
+    can_finish,
+    enter,
+    is_complete,
+    lay,
+    lift_can_help,
+    row_of,
+    sorted_plates,
+    step_code,
+    table_slot,
+)
+from solver.native import Array, kernel
+
+#: Numbers an entry of the table: the row, its heights with stamp and steps left, the count.
+ENTRY = 3
+
+#: A count beyond this is not kept exactly.
+MOST = 1 << 62
+
+# -- results of count() ----------------------------------------------------
+RUNNING = 0
+DONE = 1
+TOO_MANY = 2
+
+
+@kernel
+def entry_of(array: Array, table: Array, frame: int, left: int) -> int:
+    """Return where a state's entry is if the table has it, else ``-1 - place`` for where it would go."""
+    sorted_plates(array, frame, SCRATCH)
+    row = array[SCRATCH]
+    place = table_slot(array, row, array[SCRATCH + 1]) // 2 * ENTRY
+    mark = (array[STAMP] << 20 | array[SCRATCH + 1]) << 6 | left
+    if table[place] == row and table[place + 1] == mark:
+        return place
+    return -1 - place
+
+
+@kernel
+def keep(array: Array, table: Array, frame: int, left: int, total: int) -> None:
+    """Keep a state's count; a count of 0 does not push out another one."""
+    place = entry_of(array, table, frame, left)
+    if place < 0:
+        place = -1 - place
+        if total == 0 and table[place + 2] > 0 and table[place + 1] >> 26 == array[STAMP]:
+            return
+        table[place] = array[SCRATCH]
+        table[place + 1] = (array[STAMP] << 20 | array[SCRATCH + 1]) << 6 | left
+    table[place + 2] = total
+
+
+@kernel
+def changes_plates(
+    array: Array, frame: int, source: int, count: int, target: int, flip: int
+) -> int:
+    """Return 1 if the step is legal: it leaves the plates other than they were."""
+    if source != target:
+        return 1
+    if flip == 0:
+        return 0
+    downward = array[frame + REVERSED + source] & ((1 << 3 * count) - 1)
+    for index in range(count):
+        if downward >> 3 * index & 7 != downward >> 3 * (count - 1 - index) & 7:
+            return 1
+    return 0
+
+
+@kernel
+def following_lift(array: Array, frame: int, left: int) -> int:
+    """Advance a frame to the next lift that can help, of like plates too; return 0 if there is none."""
+    plate = array[frame + NEXT_PLATE]
+    count = array[frame + NEXT_COUNT]
+    while plate < 4:
+        if count > array[frame + COUNTS + plate]:
+            plate += 1
+            count = 1
+        elif lift_can_help(array, frame, plate, count, left):
+            array[frame + NEXT_PLATE] = plate
+            array[frame + NEXT_COUNT] = count
+            array[frame + NEXT_PLACE] = 0
+            return 1
+        else:
+            count += 1
+    array[frame + NEXT_PLATE] = 4
+    return 0
+
+
+@kernel
+def next_step(array: Array, frame: int, left: int) -> int:
+    """Advance a frame to its next legal step that the bound allows; return its code, or -1 at the end."""
+    while True:
+        if array[frame + NEXT_PLACE] < 0 and (
+            array[frame + NEXT_PLATE] > 3 or following_lift(array, frame, left) == 0
+        ):
+            return -1
+        place = array[frame + NEXT_PLACE]
+        source = array[frame + NEXT_PLATE]
+        count = array[frame + NEXT_COUNT]
+        if place + 1 < PLACES:
+            array[frame + NEXT_PLACE] = place + 1
+        else:
+            array[frame + NEXT_PLACE] = -1
+            array[frame + NEXT_COUNT] = count + 1
+        if changes_plates(array, frame, source, count, place >> 1, place & 1):
+            return step_code(source, count, place >> 1, place & 1)
+
+
+@kernel
+def lay_step(array: Array, frame: int, code: int) -> None:
+    """Write the plates after a step into the frame below."""
+    lay(array, frame, frame + FRAME, code >> 5 & 3, code & 31, code >> 7 & 3, code >> 9 & 1)
+
+
+@kernel
+def count(array: Array, table: Array, budget: int) -> int:
+    """Count on for at most ``budget`` children; return RUNNING, DONE or TOO_MANY.
+
+    The root's plates and ``TARGET``, its proved fewest steps, are filled in.
+    DONE: the root's ``TOTAL`` is the number of solutions.
+    """
+    if array[STARTED] == 0:
+        array[STARTED] = 1
+        array[DEPTH] = 0
+        row_of(array, FRAMES)
+        enter(array, FRAMES)
+        array[FRAMES + TOTAL] = 0
+        if array[TARGET] == 0:
+            array[FRAMES + TOTAL] = is_complete(array, FRAMES)
+            return DONE
+    while budget > 0:
+        budget -= 1
+        depth = array[DEPTH]
+        left = array[TARGET] - depth
+        frame = FRAMES + depth * FRAME
+        child = frame + FRAME
+        code = next_step(array, frame, left)
+        if code < 0:
+            total = array[frame + TOTAL]
+            if left > 1:
+                keep(array, table, frame, left, total)
+            if depth == 0:
+                return DONE
+            array[DEPTH] = depth - 1
+            array[frame - FRAME + TOTAL] += total
+            if array[frame - FRAME + TOTAL] > MOST:
+                return TOO_MANY
+            continue
+        lay_step(array, frame, code)
+        if left == 1:
+            array[frame + TOTAL] += is_complete(array, child)
+            continue
+        row_of(array, child)
+        if can_finish(array, child, left - 1) == 0:
+            continue
+        if left > 2:
+            place = entry_of(array, table, child, left - 1)
+            if place >= 0:
+                array[frame + TOTAL] += table[place + 2]
+                if array[frame + TOTAL] > MOST:
+                    return TOO_MANY
+                continue
+        enter(array, child)
+        array[child + TOTAL] = 0
+        array[DEPTH] = depth + 1
+    return RUNNING

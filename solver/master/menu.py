@@ -1,0 +1,181 @@
+"""The menu cards: the two menus of the box, and an owner's own.
+
+A menu is a JSON file of one :class:`Menu`; its JSON Schema is made from the
+class (``data/master/menu.schema.json``). The menus in ``data`` are
+reconstructions: they keep every count and example of the rulebook and the
+rulings, but the faces are not the published ones.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+
+import data
+from solver.decks import Provenance
+from solver.documents import read_document, typed_document
+from solver.errors import InvalidInput, nearest, quote
+from solver.master.notation import parse_burger
+from solver.master.rules import box
+
+#: Cards of each menu (rulebook, Components).
+CARDS = 20
+
+#: Fewest and most fillings between the outer Buns (rulings).
+FILLINGS = {"base": (3, 4), "gourmet": (4, 6)}
+
+
+class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One menu card: its number, and the burger bottom to top."""
+
+    number: Annotated[int, msgspec.Meta(ge=1, le=999)]
+    burger: Annotated[str, msgspec.Meta(min_length=1, max_length=20)]
+
+
+class Menu(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A menu: its cards are called ``name-number``, such as ``base-07``."""
+
+    game: Literal["master"]
+    kind: Literal["menu"]
+    name: Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9]{0,19}$")]
+    provenance: Provenance
+    note: str = ""
+    cards: Annotated[list[Card], msgspec.Meta(min_length=1, max_length=999)]
+
+
+#: The menus of the box, by what ``--menu`` calls them.
+BUILT_IN = {"base": ("base",), "gourmet": ("gourmet",), "all": ("base", "gourmet")}
+
+
+@cache
+def built_in(name: str) -> Menu:
+    """Return one of the two menus of the box."""
+    where = f"master/menu-{name}.json"
+    return check_menu(typed_document(data.read(where), Menu, where), where)
+
+
+def cards_of(menu: str) -> dict[str, str]:
+    """Return the burgers of a menu by card name: of ``base``, ``gourmet``, ``all``, or a file.
+
+    Raises InvalidInput for a file that is missing, or no menu.
+    """
+    if menu in BUILT_IN:
+        menus = [built_in(name) for name in BUILT_IN[menu]]
+    else:
+        menus = [read_menu(menu)]
+    return {card_name(one, card): card.burger for one in menus for card in one.cards}
+
+
+def card_name(menu: Menu, card: Card) -> str:
+    """Return what a card is called.
+
+    >>> card_name(built_in("base"), built_in("base").cards[6])
+    'base-07'
+    """
+    return f"{menu.name}-{card.number:02d}"
+
+
+def find_card(name: str, menu: str) -> tuple[str, str]:
+    """Return a card's canonical name and its burger.
+
+    White space, upper case and a missing leading zero are accepted.
+
+    Raises InvalidInput, with the nearest names, for a card that is not on the menu.
+    """
+    cards = cards_of(menu)
+    wanted = re.sub(r"[\s_-]+", "-", name.strip().lower())
+    if found := re.fullmatch(r"([a-z][a-z0-9]*?)-?0*(\d{1,3})", wanted):
+        wanted = f"{found[1]}-{int(found[2]):02d}"
+    if wanted not in cards:
+        raise InvalidInput(f"unknown card {quote(name)}", "card", nearest(wanted, cards))
+    return wanted, cards[wanted]
+
+
+def read_menu(path: str) -> Menu:
+    """Return the menu in a file, checked.
+
+    Raises InvalidInput for a file that cannot be read, is no JSON, or is no menu.
+    """
+    if not Path(path).exists() and "/" not in path and "." not in path:
+        raise InvalidInput(f"unknown menu {quote(path)}", "menu", "base, gourmet, all, or a file")
+    return check_menu(typed_document(read_document(path), Menu, path), path)
+
+
+def check_menu(menu: Menu, where: str) -> Menu:
+    """Return the menu if it keeps the counts of the rulebook and rulings.
+
+    Raises InvalidInput with the first card that does not.
+    """
+    seen: dict[str, int] = {}
+    numbers: set[int] = set()
+    for index, card in enumerate(menu.cards):
+        place = f"{where}, cards[{index}]"
+        try:
+            burger = parse_burger(card.burger)
+        except InvalidInput as error:
+            raise error.at(place) from None
+        if burger != card.burger:
+            raise InvalidInput(f"burger {quote(card.burger)}", place, f"written {burger}")
+        if card.number in numbers:
+            raise InvalidInput(f"a second card {card.number}", place, "each number once")
+        if burger in seen:
+            raise InvalidInput(
+                f"the same burger as card {seen[burger]}", place, "no two cards alike"
+            )
+        numbers.add(card.number)
+        seen[burger] = card.number
+        _check_face(menu, burger, place)
+    if menu.name in FILLINGS and numbers != set(range(1, CARDS + 1)):
+        raise InvalidInput(
+            f"{len(menu.cards)} cards of the {menu.name} menu",
+            where,
+            f"{CARDS}, numbered 1 to {CARDS}",
+        )
+    if menu.name == "all":
+        raise InvalidInput("a menu called all", where, "another name")
+    return menu
+
+
+def _check_face(menu: Menu, burger: str, place: str) -> None:
+    if not (burger.startswith("B") and burger.endswith("B") and len(burger) > 2):
+        raise InvalidInput(f"burger {burger}", place, "a Bun below and on top, something between")
+    if menu.name not in FILLINGS:
+        return
+    fewest, most = FILLINGS[menu.name]
+    fillings = burger[1:-1]
+    if not fewest <= len(fillings) <= most:
+        raise InvalidInput(
+            f"{len(fillings)} fillings on a card of the {menu.name} menu",
+            place,
+            f"{fewest} to {most}",
+        )
+    in_play = box(onions=menu.name == "gourmet")
+    short = Counter(burger) - in_play
+    if short:
+        letter = min(short)
+        raise InvalidInput(
+            f"burger {burger} needs {burger.count(letter)} of {letter}",
+            place,
+            f"at most {in_play[letter]} with the {menu.name} menu",
+        )
+    if menu.name == "base" and "B" in fillings:
+        raise InvalidInput(
+            f"burger {burger} has a Bun in the middle", place, "none in the base menu"
+        )
+
+
+def menu_schema() -> dict[str, object]:
+    """Return the JSON Schema of a menu file."""
+    schema: dict[str, object] = msgspec.json.schema(Menu)
+    return schema
+
+
+def describe_file(path: str) -> str:
+    """Return what the menu in a file is, checked; raises InvalidInput as :func:`read_menu` does."""
+    menu = read_menu(path)
+    return f"the {menu.name} menu of Burger Master, {len(menu.cards)} cards, provenance: {menu.provenance.value}"

@@ -1,0 +1,106 @@
+"""What each question about Burger Master asks.
+
+A field is at once a command-line option (``--plates``) and a key of a request
+document (``"plates"``); its description is the option's help.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from solver.master.rules import Variant
+from solver.master.search import Method
+from solver.requests import Request, Searching
+
+PlatesText = Annotated[
+    str,
+    Meta(description="the four plates, bottom to top, / between, - for an empty one: BPCL/BTT/B/-"),
+]
+CardName = Annotated[str | None, Meta(description="a menu card, such as base-07 or gourmet-12")]
+BurgerText = Annotated[str | None, Meta(description="a burger, bottom to top, such as BPCTB")]
+VariantName = Annotated[
+    Variant, Meta(description="beginner: other ingredients may lie below or above the burger")
+]
+MenuName = Annotated[str, Meta(description="base, gourmet, all, or a file with your own cards")]
+Strict = Annotated[bool, Meta(description="accept only plates that are a set-up by the rules")]
+#: Largest seed: every JSON reader keeps whole numbers up to here exactly.
+MOST_SEED = 2**53
+Seed = Annotated[int, Meta(ge=0, le=MOST_SEED, description="the same seed gives the same set-ups")]
+Kinds = Literal["base", "gourmet", "all"]
+
+
+class Order(Searching, kw_only=True):
+    """Plates and what is ordered from them: exactly one of card and burger."""
+
+    plates: PlatesText
+    card: CardName = None
+    burger: BurgerText = None
+    variant: VariantName = Variant.STANDARD
+    menu: MenuName = "all"
+    strict: Strict = False
+
+
+class Deal(Request, kw_only=True):
+    """``master.deal``: a set-up by the rules."""
+
+    menu: Annotated[
+        Kinds, Meta(description="the menu played with; all is the competent variant")
+    ] = "base"
+    seed: Seed | None = None
+
+
+class Menu(Request, kw_only=True):
+    """``master.menu``: the cards of a menu."""
+
+    menu: MenuName = "all"
+
+
+class Solve(Order, kw_only=True):
+    """``master.solve``: the fewest steps, proved."""
+
+    all: Annotated[bool, Meta(description="count and list all shortest solutions")] = False
+    cap: Annotated[
+        int, Meta(ge=1, le=100_000, description="list at most so many solutions with --all")
+    ] = 100
+    method: Annotated[
+        Method,
+        Meta(description="which search answers; bfs and astar are plain Python, to compare with"),
+    ] = Method.KERNEL
+
+
+class Verify(Order, kw_only=True):
+    """``master.verify``: is a declaration right, and do the steps keep it?"""
+
+    declare: Annotated[int, Meta(ge=0, le=1000, description="the number of steps declared")]
+    steps: Annotated[str | None, Meta(description='the steps taken, such as "m1:1-3 f2:2"')] = None
+
+
+class Table(Searching, kw_only=True):
+    """``master.table``: the fewest steps for every card, for one or many set-ups."""
+
+    plates: Annotated[str | None, Meta(description="one set-up; or --setups for many")] = None
+    setups: Annotated[int, Meta(ge=1, le=10_000_000, description="draw so many set-ups")] | None = (
+        None
+    )
+    seed: Seed = 1
+    menu: MenuName = "all"
+    variant: VariantName = Variant.STANDARD
+
+
+class Graph(Order, kw_only=True):
+    """``master.graph``: the graph of all shortest solutions."""
+
+    most: Annotated[int, Meta(ge=1, le=1_000_000, description="give up beyond so many states")] = (
+        20_000
+    )
+
+
+class Grade(Request, kw_only=True):
+    """``master.grade``: the grade for the steps of five solo orders."""
+
+    steps: Annotated[
+        int,
+        Meta(ge=0, le=1_000_000, description="steps for all five orders", extra={"argument": True}),
+    ]

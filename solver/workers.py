@@ -1,0 +1,67 @@
+"""Worker processes for work that comes in many independent pieces.
+
+One code path for one process and for many: what is mapped goes through a
+``concurrent.futures.Executor``, or stays in this process where one job is
+asked for. Results come in order. An interrupt ends the workers at once and
+without a word of theirs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from typing import TypeVar
+
+Piece = TypeVar("Piece")
+Result = TypeVar("Result")
+
+#: Pieces handed out ahead of the one whose result is next, for each worker.
+AHEAD = 4
+
+
+@contextlib.contextmanager
+def worker_pool(jobs: int) -> Iterator[Executor | None]:
+    """Give an executor of so many processes; None for one job, which needs none."""
+    if jobs == 1:
+        yield None
+        return
+    pool = ProcessPoolExecutor(
+        jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_ignore_interrupts
+    )
+    try:
+        yield pool
+    except BaseException:
+        processes = list((pool._processes or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()
+        raise
+    pool.shutdown()
+
+
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C, which reaches every process of a terminal, to the one that was started."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def in_order(
+    function: Callable[[Piece], Result],
+    pieces: Iterable[Piece],
+    executor: Executor | None,
+    jobs: int = 1,
+) -> Iterator[Result]:
+    """Yield ``function`` of each piece, in order; pieces are taken only a little ahead."""
+    if executor is None:
+        yield from map(function, pieces)
+        return
+    waiting: deque[Future[Result]] = deque()
+    for piece in pieces:
+        waiting.append(executor.submit(function, piece))
+        if len(waiting) >= AHEAD * jobs:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
