@@ -8,6 +8,7 @@ is drawn.
 from __future__ import annotations
 
 import enum
+import sys
 import types
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -44,7 +45,7 @@ def question_command(
     parameters: further ones that the request does not have; ``ask`` gets their values.
     """
     question = QUESTIONS[name]
-    fields = msgspec.structs.fields(question.request_class())
+    fields: Any = msgspec.structs.fields(question.request_class())
 
     def callback(**values: Any) -> int:
         given = {}
@@ -88,7 +89,7 @@ def print_json(answer: Answer) -> None:
     """Print the answer as one JSON document, keys sorted."""
     from solver.batch import as_line
 
-    click.get_binary_stream("stdout").write(as_line(answer.document()))
+    sys.stdout.buffer.write(as_line(answer.document()))
 
 
 def _request(question: Question, given: dict[str, Any]) -> Request:
