@@ -47,8 +47,9 @@ def main() -> None:
         inside = sum(low <= total <= high for total in totals)
         left, right = share_interval(inside, len(totals))
         print(
-            f"{menu}: mean {statistics.mean(totals):.1f} steps; {low} to {high} in {inside / len(totals):.1%} "
-            f"of {len(totals)} games (95% interval {left:.1%} to {right:.1%})"
+            f"{menu}: mean {statistics.mean(totals):.1f} steps; "
+            f"{low} to {high} in {inside / len(totals):.1%} of {len(totals)} games "
+            f"(95% interval {left:.1%} to {right:.1%})"
         )
         grades = Counter(map(grade, totals))
         print(

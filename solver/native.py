@@ -80,10 +80,14 @@ class Native:
     """The compiled entry points of a kernel module.
 
     module: the kernel's module.
+    title: what it is called while it compiles, such as "search kernel".
     entries: name -> its parameters in order, ``"array"`` or ``"int"`` each; all return an int.
     """
 
-    def __init__(self, module: types.ModuleType, entries: dict[str, tuple[str, ...]]) -> None:
+    def __init__(
+        self, module: types.ModuleType, entries: dict[str, tuple[str, ...]], title: str
+    ) -> None:
+        self._title = title
         self._module = module
         self._entries = entries
         self._engines: list[Any] = []
@@ -104,7 +108,7 @@ class Native:
 
     def _compile(self) -> dict[str, int]:
         """Compile with Numba, keep the object code for the next process, return the addresses."""
-        logger.info("compiling the search kernel, once (about 10 s) ...")
+        logger.info("compiling the %s, once (some 10 s) ...", self._title)
         symbols, objects, addresses, keep = compile_module(self._module, self._entries)
         self._keep.append(keep)
         content = _pack(symbols, objects)

@@ -133,9 +133,7 @@ def solve(request: requests.Solve, watch: Watch) -> SolveAnswer:
 
     order = _Order(request)
     if order.missing:
-        return SolveAnswer(
-            status=Status.INFEASIBLE, work=Work(0, watch.seconds()), **order.fields()
-        )
+        return SolveAnswer(status=Status.INFEASIBLE, work=Work(0, 0.0), **order.fields())
     if request.all:
         optimal.prepare()
     solution = search(order.plates, order.burger, order.variant, method=request.method, watch=watch)
@@ -318,9 +316,7 @@ def graph(request: requests.Graph, watch: Watch) -> GraphAnswer:
     order = _Order(request)
     prepare()
     if order.missing:
-        return GraphAnswer(
-            status=Status.INFEASIBLE, work=Work(0, watch.seconds()), **order.fields()
-        )
+        return GraphAnswer(status=Status.INFEASIBLE, work=Work(0, 0.0), **order.fields())
     solution = search(order.plates, order.burger, order.variant, watch=watch)
     if not solution.proved:
         raise LimitReached(f"the limit was reached; at least {solution.bound} steps are proved")

@@ -66,6 +66,8 @@ PACKED_REVERSED = 9
 """The burger reversed."""
 STARTED = 10
 """1 once the search has entered the root."""
+FOUND = 11
+"""Solutions written so far (``count_kernel`` only)."""
 BURGER = 12
 """The burger's letters, up to 20."""
 PATH = 36

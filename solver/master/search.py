@@ -93,7 +93,7 @@ def solve(
 @cache
 def native_kernel() -> Any:
     """Return the compiled kernel, loaded or compiled on first use."""
-    return Native(kernel, {"search": ("array", "array", "int")})
+    return Native(kernel, {"search": ("array", "array", "int")}, "search kernel")
 
 
 @cache
