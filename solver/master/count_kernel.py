@@ -17,6 +17,7 @@ from solver.master.kernel import (
     BEGINNER,
     COUNTS,
     DEPTH,
+    EFFORT,
     FOUND,
     FRAME,
     FRAMES,
@@ -155,7 +156,7 @@ def begin(array: Array) -> None:
 
 @kernel
 def count(array: Array, table: Array, budget: int) -> int:
-    """Count on for at most ``budget`` children; return RUNNING, DONE or TOO_MANY.
+    """Count on for about ``budget`` of EFFORT; return RUNNING, DONE or TOO_MANY.
 
     The root's plates and ``TARGET``, its proved fewest steps, are filled in.
     DONE: the root's ``TOTAL`` is the number of solutions.
@@ -166,8 +167,9 @@ def count(array: Array, table: Array, budget: int) -> int:
         if array[TARGET] == 0:
             array[FRAMES + TOTAL] = is_complete(array, FRAMES)
             return DONE
-    while budget > 0:
-        budget -= 1
+    stop = array[EFFORT] + budget
+    while array[EFFORT] < stop:
+        array[EFFORT] += 1
         depth = array[DEPTH]
         left = array[TARGET] - depth
         frame = FRAMES + depth * FRAME
@@ -206,7 +208,7 @@ def count(array: Array, table: Array, budget: int) -> int:
 
 @kernel
 def write_solutions(array: Array, table: Array, out: Array, most: int, budget: int) -> int:
-    """Write solutions on for at most ``budget`` children; return RUNNING or DONE.
+    """Write solutions on for about ``budget`` of EFFORT; return RUNNING or DONE.
 
     A solution is ``TARGET`` step codes in ``out``, one solution after the other, ``FOUND`` in
     all, at most ``most``; in the order of ``rules.legal_steps``. The table is that of
@@ -215,8 +217,9 @@ def write_solutions(array: Array, table: Array, out: Array, most: int, budget: i
     if array[STARTED] == 0:
         begin(array)
     target = array[TARGET]
-    while budget > 0:
-        budget -= 1
+    stop = array[EFFORT] + budget
+    while array[EFFORT] < stop:
+        array[EFFORT] += 1
         depth = array[DEPTH]
         left = target - depth
         frame = FRAMES + depth * FRAME

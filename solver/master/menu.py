@@ -179,4 +179,7 @@ def describe_file(path: str) -> str:
     Raises InvalidInput as :func:`read_menu` does.
     """
     menu = read_menu(path)
-    return f"the {menu.name} menu of Burger Master, {len(menu.cards)} cards, provenance: {menu.provenance.value}"
+    return (
+        f"the {menu.name} menu of Burger Master, {len(menu.cards)} cards, "
+        f"provenance: {menu.provenance.value}"
+    )
