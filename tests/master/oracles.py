@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 
 from solver.master.rules import Plates, Variant
 
@@ -136,7 +136,7 @@ def edges_at(plates: Plates, place: Place) -> set[Edge]:
 
 def _burger_edges(choice: tuple[Place, ...]) -> list[Edge]:
     """Return the burger's inner edges, written as an existing edge would be."""
-    return [(min(a, b), max(a, b)) for a, b in zip(choice, choice[1:], strict=False)]
+    return [(min(a, b), max(a, b)) for a, b in pairwise(choice)]
 
 
 def _standard_cost(plates: Plates, choice: tuple[Place, ...]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 from hypothesis import strategies as st
 
@@ -29,7 +30,7 @@ def plates(draw: st.DrawFn, most: int = 20) -> Plates:
     letters = draw(st.permutations(BOX_LETTERS))[: draw(st.integers(0, most))]
     cuts = sorted(draw(st.lists(st.integers(0, len(letters)), min_size=3, max_size=3)))
     ends = [0, *cuts, len(letters)]
-    stacks = ["".join(letters[a:b]) for a, b in zip(ends, ends[1:], strict=False)]
+    stacks = ["".join(letters[a:b]) for a, b in pairwise(ends)]
     return Plates((stacks[0], stacks[1], stacks[2], stacks[3]))
 
 
