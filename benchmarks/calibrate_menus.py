@@ -1,6 +1,6 @@
 """How hard are the reconstructed menus? Solo games of five random cards, one order at a time.
 
-    python benchmarks/calibrate_menus.py [--games 1000] [--seed 1]
+    python -m benchmarks.calibrate_menus [--games 1000] [--seed 1]
 
 The rulings ask that at least half of the games take 15 to 21 steps with the Base
 menu and 20 to 27 with the Gourmet menu. A share is printed with its 95% interval
