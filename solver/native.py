@@ -24,7 +24,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import hashlib
-import importlib.metadata
+import importlib.util
 import logging
 import mmap
 import os
@@ -36,6 +36,7 @@ from collections.abc import Callable, Iterator, MutableSequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+import llvmlite
 import llvmlite.binding as llvm
 
 logger = logging.getLogger(__name__)
@@ -158,14 +159,25 @@ def fingerprint(module: types.ModuleType) -> str:
     parts = [
         sources,
         Path(__file__).read_bytes(),
-        platform.python_version().encode(),
-        importlib.metadata.version("numba").encode(),
-        importlib.metadata.version("llvmlite").encode(),
-        platform.platform().encode(),
+        sys.version.encode(),
+        numba_version(),
+        llvmlite.__version__.encode(),
+        f"{sys.platform} {platform.machine()}".encode(),
         llvm.get_host_cpu_name().encode(),
         features.encode(),
     ]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()[:24]
+
+
+def numba_version() -> bytes:
+    """Return the file in which the installed Numba keeps its version.
+
+    Importing Numba, or asking the package metadata for it, takes longer than most answers.
+    """
+    found = importlib.util.find_spec("numba")
+    if found is None or found.origin is None:
+        return b""
+    return (Path(found.origin).parent / "_version.py").read_bytes()
 
 
 def compile_module(

@@ -129,6 +129,7 @@ class SolveAnswer(OrderAnswer, kw_only=True):
 def solve(request: requests.Solve, watch: Watch) -> SolveAnswer:
     """Return the fewest steps to an order, proved, or the best plan and bound at the limit."""
     from solver.master import optimal
+    from solver.master.search import Method
     from solver.master.search import solve as search
 
     order = _Order(request)
@@ -136,7 +137,9 @@ def solve(request: requests.Solve, watch: Watch) -> SolveAnswer:
         return SolveAnswer(status=Status.INFEASIBLE, work=Work(0, 0.0), **order.fields())
     if request.all:
         optimal.prepare()
-    solution = search(order.plates, order.burger, order.variant, method=request.method, watch=watch)
+    solution = search(
+        order.plates, order.burger, order.variant, method=Method(request.method), watch=watch
+    )
     steps = solution.steps or []
     answer = SolveAnswer(
         status=Status.OPTIMAL if solution.proved else Status.FEASIBLE,
