@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from cli.question import Extras, question_command
+from cli.question import JOBS, Extras, once, question_command
 from cli.render import console, duration, plural, side_by_side
 from solver.answer import Answer, Status
 from solver.errors import InvalidInput
@@ -41,12 +41,14 @@ def master() -> None:
     """
 
 
-def draw_plates(text: str) -> None:
-    """Draw plates given as text."""
+def draw_plates(text: str, order: str = "") -> None:
+    """Draw plates given as text, and beside them the burger that is ordered, if any."""
     stacks = list(parse_plates(text).stacks)
-    for line in side_by_side(
-        stacks, [f"\\___{number}___/" for number in range(1, len(stacks) + 1)]
-    ):
+    captions = [f"\\___{number}___/" for number in range(1, len(stacks) + 1)]
+    if order:
+        stacks += ["", order]
+        captions += ["", "order"]
+    for line in side_by_side(stacks, captions):
         console().print(line)
 
 
@@ -115,7 +117,7 @@ def show_solve(answer: SolveAnswer) -> None:
         _show_all(answer)
         return
     console().print()
-    draw_plates(answer.plates)
+    draw_plates(answer.plates, answer.burger)
     for number, (step, state) in enumerate(zip(answer.steps, answer.states, strict=True), start=1):
         console().print(f"\n{number}. {step}  {in_words(parse_step(step))}")
         draw_plates(state)
@@ -141,7 +143,7 @@ def show_verify(answer: VerifyAnswer) -> None:
     fewest = (
         f"the fewest is {answer.fewest}, proved"
         if answer.fewest is not None
-        else f"at least {answer.bound} is proved"
+        else f"{answer.known} are enough, at least {answer.bound} are needed, proved"
     )
     verdict = {True: "right", False: "wrong", None: "not decided within the limit"}[answer.right]
     console().print(f"Declared {answer.declare}: {verdict}; {fewest}.")
@@ -149,7 +151,7 @@ def show_verify(answer: VerifyAnswer) -> None:
         lower = {
             True: "A lower number could be declared.",
             False: "Nobody could declare lower.",
-            None: "",
+            None: "Whether a lower number could be declared is not decided within the limit.",
         }
         console().print(lower[answer.lower])
     if answer.taken is None:
@@ -161,12 +163,19 @@ def show_verify(answer: VerifyAnswer) -> None:
     elif answer.completed_at is None:
         console().print(f"The order is not complete after {plural(answer.taken, 'step')}.")
     else:
-        console().print(f"The order is complete after {plural(answer.completed_at, 'step')}.")
+        unneeded = "; what follows is not looked at" if answer.unneeded else ""
+        console().print(
+            f"The order is complete after {plural(answer.completed_at, 'step')}{unneeded}."
+        )
     console().print("The challenger succeeds." if answer.value else "The challenger fails.")
 
 
 def show_table(answer: TableAnswer) -> None:
     """Print tables of the fewest steps, one a set-up."""
+    if answer.status is Status.FEASIBLE:
+        console().print(
+            f"The limit was reached after {answer.value:,} of {answer.wanted:,} set-ups."
+        )
     for setup in answer.setups:
         console().print(setup["plates"])
         cells = [
@@ -188,6 +197,9 @@ def show_graph(answer: GraphAnswer) -> None:
     if answer.missing:
         show_missing(answer)
         return
+    if answer.status is Status.FEASIBLE:
+        console().print(f"Not complete: {answer.reached}.")
+        return
     console().print(
         f"{plural(answer.value or 0, 'shortest solution')} of {plural(answer.fewest or 0, 'step')}: "
         f"a graph of {plural(len(answer.nodes), 'state')} and {plural(len(answer.edges), 'edge')}"
@@ -199,14 +211,11 @@ def show_grade(answer: GradeAnswer) -> None:
     console().print(f"{plural(answer.steps, 'step')} for five orders: {answer.value}")
 
 
-OUTPUT = click.Option(["-o", "--output"], metavar="FILE", help="write here")
-TABLE_OUTPUT = click.Option(
+OUTPUT = once(["-o", "--output"], metavar="FILE", help="write here: .dot or .graphml")
+TABLE_OUTPUT = once(
     ["-o", "--output"],
     metavar="FILE",
     help="write here: .json, .jsonl, .csv or .parquet; interrupted, it can be resumed",
-)
-JOBS = click.Option(
-    ["--jobs"], type=click.IntRange(1, 256), default=1, show_default=True, help="worker processes"
 )
 
 
@@ -238,6 +247,7 @@ def ask_graph(request: Request, watch: Watch, extras: Extras) -> Answer:
     assert isinstance(answer, GraphAnswer)
     if output is not None and answer.status is Status.OPTIMAL:
         write_graph(answer, output)
+        click.echo(f"{plural(len(answer.nodes), 'state')}: {output}", err=True)
     return answer
 
 

@@ -89,14 +89,15 @@ def parse_step(text: str) -> Step:
 
 
 def parse_steps(text: str) -> list[Step]:
-    """Return the steps in ``text``, which are separated by spaces or commas.
+    """Return the steps in ``text``, which are separated by spaces, commas or semicolons.
 
     >>> [str(step) for step in parse_steps("m1:1-3, f2:2")]
     ['m1:1-3', 'f2:2']
     """
     _check_length(text, "steps", LONGEST_STEPS)
     steps = []
-    for number, word in enumerate(re.split(r"[\s,]+", text.strip(" \t\r\n,")), start=1):
+    typed = re.sub(r"\s*([:-])\s*", r"\1", text.replace("\u2013", "-").strip(" \t\r\n,;"))
+    for number, word in enumerate(re.split(r"[\s,;]+", typed), start=1):
         if word:
             try:
                 steps.append(parse_step(word))
