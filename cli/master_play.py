@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from cli.question import Extras
@@ -9,9 +11,12 @@ from cli.render import console, plural
 from solver.answer import Answer
 from solver.documents import replaced_file
 from solver.master.actions import MILLISECONDS, Declare
-from solver.master.play_answers import PlayAnswer, RoundPlayed, VerifyLogAnswer
 from solver.requests import QUESTIONS, Request
 from solver.watch import Watch
+
+if TYPE_CHECKING:
+    # Loaded with the question: no other command of the group needs them.
+    from solver.master.play_answers import PlayAnswer, RoundPlayed, VerifyLogAnswer
 
 LOG_OUTPUT = click.Option(
     ["-o", "--output"], metavar="LOG", help="write the log here; burger master verify-log reads it"
@@ -24,6 +29,7 @@ def ask_play(request: Request, watch: Watch, extras: Extras) -> Answer:
     if output is None:
         return QUESTIONS["master.play"].answer(request, watch)
     from solver.batch import as_line
+    from solver.master.play_answers import PlayAnswer
 
     with replaced_file(output) as file:
         answer = QUESTIONS["master.play"].answer(request, watch)
@@ -40,7 +46,7 @@ def show_play(answer: PlayAnswer) -> None:
         f"menu {answer.menu}, seed {answer.seed}"
     )
     console().print(f"Set-up: {answer.plates}\n")
-    rows = [("round", "order", "", "fewest", "declared", "cooked", "fries")]
+    rows: list[tuple[str, ...]] = [("round", "order", "", "fewest", "declared", "cooked", "fries")]
     rows += [_row(one) for one in answer.rounds]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:

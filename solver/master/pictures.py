@@ -181,9 +181,9 @@ def solution_drawing(solved: Solved) -> Drawing:
 
 def _head(order: str, solved: Solved) -> Panel:
     """Return the order: the burger drawn, with what is said of it beside."""
-    height = MARGIN + max(4 * LINE, len(solved.burger) * LAYER_HEIGHT) + MARGIN
     variant = "" if solved.variant is Variant.STANDARD else f"{solved.variant.value} variant"
-    lines = [order, f"{solved.burger} (bottom to top)", solved.claim, variant]
+    lines = [order, solved.burger, "(bottom to top)", solved.claim, variant]
+    height = MARGIN + max(len(lines) * LINE, len(solved.burger) * LAYER_HEIGHT) + MARGIN
     x = 2 * MARGIN + COLUMN
     words = [
         Words(x, MARGIN + LINE * (index + 0.5) + CAPTION * BASELINE, line)
