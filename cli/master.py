@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from cli.master_pictures import GIF, SVG, SVG_OUTPUT, ask_show, ask_solve, show_show
+from cli.master_play import LOG_OUTPUT, ask_play, show_play, show_verify_log
 from cli.question import JOBS, Extras, once, question_command
 from cli.render import console, duration, plural, side_by_side
 from solver.answer import Answer, Status
@@ -19,9 +21,9 @@ from solver.master.answers import (
     TableAnswer,
     VerifyAnswer,
 )
-from solver.master.notation import parse_plates, parse_step
+from solver.master.notation import in_words, parse_plates, parse_step
 from solver.master.requests import Graph, Table
-from solver.master.rules import INGREDIENTS, Kind, Step
+from solver.master.rules import INGREDIENTS
 from solver.requests import QUESTIONS, Request
 from solver.watch import Watch
 
@@ -50,18 +52,6 @@ def draw_plates(text: str, order: str = "") -> None:
         captions += ["", "order"]
     for line in side_by_side(stacks, captions):
         console().print(line)
-
-
-def in_words(step: Step) -> str:
-    """Return a step as a sentence.
-
-    >>> in_words(parse_step("m3:1-2")), in_words(parse_step("f2:4"))
-    ('MOVE the top 3 of plate 1 onto plate 2', 'FLIP the top 2 of plate 4 in place')
-    """
-    verb = "MOVE" if step.kind is Kind.MOVE else "FLIP"
-    top = "the top one" if step.count == 1 else f"the top {step.count}"
-    where = "in place" if step.source == step.target else f"onto plate {step.target}"
-    return f"{verb} {top} of plate {step.source} {where}"
 
 
 def show_deal(answer: DealAnswer) -> None:
@@ -262,7 +252,10 @@ for command in (
         \b
         burger master solve --plates BPCL/BTT/B/BOO --card base-07
         burger master solve --plates BPCL/BTT/B/BOO --burger BPTB --all
+        burger master solve --plates BPCL/BTT/B/BOO --card base-07 --svg steps.svg
         """,
+        parameters=[SVG, GIF],
+        ask=ask_solve,
     ),
     question_command(
         "master.verify",
@@ -271,6 +264,37 @@ for command in (
 
         Exit code 0: the declaration is right (with --steps: the steps keep it); 1: not.
         """,
+    ),
+    question_command(
+        "master.play",
+        show_play,
+        """Play a whole game between simulated challengers.
+
+        \b
+        burger master play --players 4 --seed 1 --skill 4
+        burger master play --players 3 --seed 1 --skill 2,4,6 --menu gourmet -o game.json
+        """,
+        parameters=[LOG_OUTPUT],
+        ask=ask_play,
+    ),
+    question_command(
+        "master.verify-log",
+        show_verify_log,
+        """Referee the log of a whole game; name the first violation of the rules.
+
+        Exit code 0: the log is right; 1: it is not.
+        """,
+    ),
+    question_command(
+        "master.show",
+        show_show,
+        """Draw plates as a picture (SVG).
+
+        \b
+        burger master show --plates BPCL/BTT/B/- -o plates.svg
+        """,
+        parameters=[SVG_OUTPUT],
+        ask=ask_show,
     ),
     question_command(
         "master.table",

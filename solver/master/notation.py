@@ -111,6 +111,35 @@ def format_steps(steps: list[Step]) -> str:
     return " ".join(map(str, steps))
 
 
+def in_words(step: Step) -> str:
+    """Return a step as a sentence, for people who do not read the notation.
+
+    >>> in_words(parse_step("m3:1-2")), in_words(parse_step("f2:4"))
+    ('MOVE the top 3 of plate 1 onto plate 2', 'FLIP the top 2 of plate 4 in place')
+    """
+    verb = "MOVE" if step.kind is Kind.MOVE else "FLIP"
+    top = "the top one" if step.count == 1 else f"the top {step.count}"
+    where = "in place" if step.source == step.target else f"onto plate {step.target}"
+    return f"{verb} {top} of plate {step.source} {where}"
+
+
+def plates_in_words(plates: Plates) -> str:
+    """Return the plates as sentences, for people who cannot see them drawn.
+
+    >>> plates_in_words(parse_plates("BPC/B/-/-"))
+    'Plate 1: bun, patty, cheese. Plate 2: bun. Plate 3: empty. Plate 4: empty.'
+    """
+    return " ".join(
+        f"Plate {number}: {stack_in_words(stack) or 'empty'}."
+        for number, stack in enumerate(plates.stacks, start=1)
+    )
+
+
+def stack_in_words(stack: str) -> str:
+    """Return a stack, bottom to top, in words."""
+    return ", ".join(INGREDIENTS[letter] for letter in stack)
+
+
 def _parse_stack(text: str, where: str) -> str:
     if not text.strip():
         raise InvalidInput("nothing written", where, "its ingredients, or - for an empty plate")
