@@ -8,8 +8,9 @@ import click
 
 from cli.master_pictures import GIF, SVG, SVG_OUTPUT, ask_show, ask_solve, show_show
 from cli.master_play import LOG_OUTPUT, ask_play, show_play, show_verify_log
+from cli.master_solo import show_solo
 from cli.question import JOBS, Extras, once, question_command
-from cli.render import console, duration, plural, side_by_side
+from cli.render import console, draw_plates, duration, plural, side_by_side
 from solver.answer import Answer, Status
 from solver.errors import InvalidInput
 from solver.master.answers import (
@@ -21,7 +22,7 @@ from solver.master.answers import (
     TableAnswer,
     VerifyAnswer,
 )
-from solver.master.notation import in_words, parse_plates, parse_step
+from solver.master.notation import in_words, parse_step
 from solver.master.requests import Graph, Table
 from solver.master.rules import INGREDIENTS
 from solver.requests import QUESTIONS, Request
@@ -41,17 +42,6 @@ def master() -> None:
     Steps: m3:1-2 moves the top 3 of plate 1 onto plate 2, f3:1-2 flips them
     there, f3:1 flips them in place.
     """
-
-
-def draw_plates(text: str, order: str = "") -> None:
-    """Draw plates given as text, and beside them the burger that is ordered, if any."""
-    stacks = list(parse_plates(text).stacks)
-    captions = [f"\\___{number}___/" for number in range(1, len(stacks) + 1)]
-    if order:
-        stacks += ["", order]
-        captions += ["", "order"]
-    for line in side_by_side(stacks, captions):
-        console().print(line)
 
 
 def show_deal(answer: DealAnswer) -> None:
@@ -309,6 +299,16 @@ for command in (
         "Find the graph of all shortest solutions; write it as .dot or .graphml.",
         parameters=[OUTPUT],
         ask=ask_graph,
+    ),
+    question_command(
+        "master.solo",
+        show_solo,
+        """Find the fewest steps for up to five orders in sequence, proved, beside one by one.
+
+        \b
+        burger master solo --plates … --cards base-03,base-11,base-20
+        burger master solo --seed 7 --menu base --limit 60
+        """,
     ),
     question_command("master.grade", show_grade, "Grade the steps taken for five solo orders."),
 ):

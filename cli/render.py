@@ -59,6 +59,17 @@ def side_by_side(stacks: list[str], captions: list[str]) -> list[Text]:
     return lines
 
 
+def draw_plates(text: str, order: str = "") -> None:
+    """Draw plates given as text, and beside them the burger that is ordered, if any."""
+    stacks = ["" if stack == "-" else stack for stack in text.split("/")]
+    captions = [f"\\___{number}___/" for number in range(1, len(stacks) + 1)]
+    if order:
+        stacks += ["", order]
+        captions += ["", "order"]
+    for line in side_by_side(stacks, captions):
+        console().print(line)
+
+
 def duration(seconds: float) -> str:
     """Return a time for a person.
 

@@ -84,6 +84,7 @@ QUESTIONS: dict[str, Question] = _game(
         "show": ("Show", "picture_answers:show"),
         "table": ("Table", "answers:table"),
         "graph": ("Graph", "answers:graph"),
+        "solo": ("Solo", "solo_answers:solo"),
         "grade": ("Grade", "answers:grade"),
     },
 )

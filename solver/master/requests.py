@@ -138,6 +138,23 @@ class Graph(Order, kw_only=True):
     )
 
 
+class Solo(Searching, kw_only=True):
+    """``master.solo``: the fewest steps for orders that follow each other, proved."""
+
+    plates: Annotated[str | None, Meta(description="the four plates; or --seed to draw a game")] = (
+        None
+    )
+    cards: Annotated[
+        str | None, Meta(description="the orders in sequence, with commas: base-03,base-11,…")
+    ] = None
+    seed: Annotated[
+        Seed | None, Meta(description="draw a solo game: a set-up and five cards of the menu")
+    ] = None
+    menu: Annotated[str, Meta(description="base, gourmet, all, or a file with your own cards")] = (
+        "base"
+    )
+
+
 class Grade(Request, kw_only=True):
     """``master.grade``: the grade for the steps of five solo orders."""
 

@@ -73,12 +73,14 @@ MEMO_ENTRIES = 1 << 21
 class GamePlan:
     """Steps for all orders of a game.
 
-    steps: the steps, all orders in sequence. done_at: for each order, the number of steps after
+    steps: the steps, all orders in sequence. one_by_one: for each order its steps, when each is
+    completed in its own fewest. done_at: for each order, the number of steps after
     which it is complete. bound: no plan has fewer steps, proved. nodes: states entered.
     seconds: computation alone.
     """
 
     steps: list[Step]
+    one_by_one: list[list[Step]]
     done_at: list[int]
     bound: int
     nodes: int
@@ -90,15 +92,15 @@ class GamePlan:
         return len(self.steps) == self.bound
 
 
-def one_by_one(plates: Plates, burgers: list[str], watch: Watch | None = None) -> list[Step]:
-    """Return the steps of completing each order in its own fewest, one after the other."""
-    steps: list[Step] = []
+def one_by_one(plates: Plates, burgers: list[str], watch: Watch | None = None) -> list[list[Step]]:
+    """Return each order's steps when it is completed in its own fewest, the plates kept."""
+    parts = []
     for burger in burgers:
         found = solve(plates, burger, watch=watch).steps or []
         for step in found:
             plates = apply(plates, step)
-        steps += found
-    return steps
+        parts.append(found)
+    return parts
 
 
 def done_at(plates: Plates, burgers: list[str], steps: list[Step]) -> list[int]:
@@ -150,7 +152,8 @@ def solve_game(plates: Plates, burgers: list[str], watch: Watch | None = None) -
     native = _native()
     memory, table, memo = _memory()
     watch.restart()
-    greedy = one_by_one(plates, burgers, watch)
+    parts = one_by_one(plates, burgers, watch)
+    greedy = [step for part in parts for step in part]
     rows = fill(memory, plates, burgers, len(greedy) - 1)
     ctypes.memset(memo, 0, ctypes.sizeof(memo))
     result = native.prepare(memory, memo, rows)
@@ -166,7 +169,12 @@ def solve_game(plates: Plates, burgers: list[str], watch: Watch | None = None) -
     elif result == solo_kernel.IMPOSSIBLE:
         bound = min(len(greedy), solo_kernel.MOST_STEPS + 1)
     return GamePlan(
-        steps, done_at(plates, burgers, steps), bound, memory[kernel.NODES], watch.seconds()
+        steps,
+        parts,
+        done_at(plates, burgers, steps),
+        bound,
+        memory[kernel.NODES],
+        watch.seconds(),
     )
 
 
