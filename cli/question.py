@@ -64,6 +64,9 @@ def question_command(
     )
 
 
+#: What click gives for an option that stands alone where it could have had a text.
+BARE = "\0"
+
 JSON = click.Option(
     ["--json", "as_json"], is_flag=True, help="print the answer as one JSON document"
 )
@@ -133,6 +136,16 @@ def _parameter(field: msgspec.structs.FieldInfo) -> click.Parameter:
     name = option_name(field)
     if kind is bool:
         return click.Option([name, field.name], is_flag=True, help=field_help(field))
+    if _is_flag_or_text(field.type):
+        return click.Option(
+            [name, field.name],
+            multiple=True,
+            is_flag=False,
+            flag_value=BARE,
+            type=click.STRING,
+            help=field_help(field),
+            metavar="[FILE]",
+        )
     return click.Option(
         [name, field.name],
         multiple=True,
@@ -149,17 +162,27 @@ def _single(field: msgspec.structs.FieldInfo, value: Any) -> Any:
         return " ".join(value)
     if len(value) > 1:
         raise InvalidInput(f"{option_name(field)} is given {len(value)} times", "", "it once")
-    return value[0]
+    return True if value[0] == BARE and _is_flag_or_text(field.type) else value[0]
+
+
+def _is_flag_or_text(annotation: Any) -> bool:
+    """Return whether an option may stand alone or with a text (``bool | str``)."""
+    if get_origin(annotation) is Annotated:
+        annotation = get_args(annotation)[0]
+    return {bool, str} <= set(get_args(annotation))
 
 
 def _base_type(annotation: Any) -> Any:
-    """Return the type without Annotated and without None: str, int, float, bool, list, an Enum or Literal."""
+    """Return the type without Annotated and without None: str, int, float, bool, list, an Enum or Literal.
+
+    Of several types a command line gives the text.
+    """
     origin = get_origin(annotation)
     if origin is Annotated:
         return _base_type(get_args(annotation)[0])
     if origin in (Union, types.UnionType):
-        (rest,) = [part for part in get_args(annotation) if part is not type(None)]
-        return _base_type(rest)
+        parts = [part for part in get_args(annotation) if part is not type(None)]
+        return str if str in parts else _base_type(parts[0])
     return list if origin is list else annotation
 
 

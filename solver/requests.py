@@ -59,10 +59,14 @@ def _imported(place: str) -> Any:
     return getattr(importlib.import_module(module), name)
 
 
-def _game(name: str, questions: dict[str, tuple[str, str]]) -> dict[str, Question]:
+def _game(
+    name: str, questions: dict[str, tuple[str, str]], folder: str | None = None
+) -> dict[str, Question]:
+    """Return a game's questions; folder: its folder in ``solver`` where that is not its name."""
+    package = f"solver.{folder or name}"
     return {
         f"{name}.{question}": Question(
-            f"{name}.{question}", f"solver.{name}.requests:{request}", f"solver.{name}.{function}"
+            f"{name}.{question}", f"{package}.requests:{request}", f"{package}.{function}"
         )
         for question, (request, function) in questions.items()
     }
@@ -80,6 +84,12 @@ QUESTIONS: dict[str, Question] = _game(
         "graph": ("Graph", "answers:graph"),
         "grade": ("Grade", "answers:grade"),
     },
+) | _game(
+    "super",
+    {
+        "biggest": ("Biggest", "answers:biggest"),
+    },
+    folder="superburger",
 )
 
 

@@ -1,0 +1,62 @@
+"""Slow and obvious versions, to compare with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from solver.superburger.cards import Card
+
+
+def shares_colour(card: Card, other: Card) -> bool:
+    """Written anew from the rulings: own colour and second colour, letter by letter."""
+    first = {card[0]} | ({card[4]} if len(card) == 5 else set())
+    second = {other[0]} | ({other[4]} if len(other) == 5 else set())
+    return bool(first & second)
+
+
+def lies_on(card: Card, other: Card) -> bool:
+    return shares_colour(card, other) or card[1:3] == other[1:3]
+
+
+def biggest_by_subsets(cards: Sequence[Card], open_colour: str | None = None) -> int | None:
+    """Dynamic programming over (set of fillings laid, last filling), for every pair of buns."""
+    fillings = [card for card in cards if card[1:3] not in ("BN", "FL", "BX")]
+    buns = [card for card in cards if card[1:3] == "BN"]
+    pairs = (
+        [(f"{open_colour}BN", top) for top in set(buns)]
+        if open_colour
+        else [(a, b) for i, a in enumerate(buns) for j, b in enumerate(buns) if i != j]
+    )
+    best: int | None = None
+    for bottom, top in set(pairs):
+        if bottom == top:
+            best = max(best or 0, 0)
+        found = _longest(fillings, bottom, top)
+        if found is not None:
+            best = max(best or 0, found)
+    return best
+
+
+def _longest(fillings: list[Card], bottom: Card, top: Card) -> int | None:
+    size = len(fillings)
+    ends = [0] * (1 << size)  # for a set of fillings laid: the fillings that can lie on top
+    for i, card in enumerate(fillings):
+        if shares_colour(card, bottom):
+            ends[1 << i] |= 1 << i
+    next_to = [
+        sum(1 << j for j, other in enumerate(fillings) if j != i and lies_on(other, card))
+        for i, card in enumerate(fillings)
+    ]
+    closes = sum(1 << i for i, card in enumerate(fillings) if shares_colour(top, card))
+    best = None
+    for laid in range(1, 1 << size):
+        here = ends[laid]
+        if not here:
+            continue
+        if here & closes:
+            count = laid.bit_count()
+            best = count if best is None else max(best, count)
+        for j in range(size):
+            if not laid >> j & 1 and next_to[j] & here:
+                ends[laid | 1 << j] |= 1 << j
+    return best
