@@ -183,7 +183,7 @@ class _Model:
                 inflow[target].append(flow)
                 inflow[source].append(-flow)
         for place in self.all_places:
-            sent = 0
+            sent: Any = 0
             if place in COLOURS:
                 sent = self.model.new_int_var(0, most, f"units from {place}")
                 self.model.add(sent <= most * self.start[place])
