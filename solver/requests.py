@@ -87,7 +87,13 @@ QUESTIONS: dict[str, Question] = _game(
 ) | _game(
     "super",
     {
+        "plays": ("Plays", "answers:plays"),
         "biggest": ("Biggest", "answers:biggest"),
+        "flies": ("Flies", "answers:flies"),
+        "close": ("Close", "game_answers:close"),
+        "endgame": ("Endgame", "game_answers:endgame"),
+        "play": ("Play", "game_answers:play"),
+        "referee": ("Referee", "game_answers:referee"),
     },
     folder="superburger",
 )

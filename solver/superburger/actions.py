@@ -202,18 +202,18 @@ def apply(state: State, action: Action) -> State:
     """Return the state after a legal action; whether it is legal is not asked here."""
     player = state.actor
     if action.kind is Kind.LET:
-        return _asked_next(replace(state, asked=state.asked[1:]))
+        return _asked_next(state._replace(asked=state.asked[1:]))
     if action.kind is Kind.PASS:
         return _passed(state)
-    state = replace(state, passed=frozenset())
+    state = state._replace(passed=frozenset())
     if action.kind is Kind.DRAW:
-        return replace(take(state, player, 1), phase=Phase.DRAWN)
+        return take(state, player, 1)._replace(phase=Phase.DRAWN)
     state = without(state, player, action.cards)
     if action.kind is Kind.CAPTURE:
         return finish_burger(refill(state, player), player, action.cards)
     if action.spot is not None:
         return _onto_burger(state, action, action.spot)
-    state = replace(state, table=state.table + action.cards)
+    state = state._replace(table=state.table + action.cards)
     if action.kind is Kind.CLOSE:
         return _closed(refill(state, player))
     if action.kind is Kind.START:
@@ -224,10 +224,10 @@ def apply(state: State, action: Action) -> State:
 def _passed(state: State) -> State:
     """End the turn; with no card left to draw and everybody passing, the game is over."""
     if state.phase is Phase.DRAWN:
-        return end_turn(replace(state, passed=frozenset()))
-    state = replace(state, passed=state.passed | {state.turn})
+        return end_turn(state._replace(passed=frozenset()))
+    state = state._replace(passed=state.passed | {state.turn})
     if not state.deck and len(state.passed) == state.players:
-        return replace(state, phase=Phase.OVER)
+        return state._replace(phase=Phase.OVER)
     return end_turn(state)
 
 
@@ -258,9 +258,9 @@ def _laid(state: State, action: Action) -> State:
     state = refill(state, state.turn)
     onions, sauces = heroes.count(ONION), heroes.count(SAUCE)
     if state.players == FEWEST_PLAYERS:
-        return end_turn(replace(state, extra=state.extra + onions + sauces))
+        return end_turn(state._replace(extra=state.extra + onions + sauces))
     if sauces % 2:
-        state = replace(state, direction=-state.direction)
+        state = state._replace(direction=-state.direction)
     return end_turn(state, skips=onions)
 
 
@@ -271,12 +271,12 @@ def _closed(state: State) -> State:
         asked = tuple(
             player for player in state.others_from(state.turn) if capturing_boxes(state, player)
         )
-    return _asked_next(replace(state, asked=asked))
+    return _asked_next(state._replace(asked=asked))
 
 
 def _asked_next(state: State) -> State:
     if state.asked:
-        return replace(state, phase=Phase.CAPTURE)
+        return state._replace(phase=Phase.CAPTURE)
     return finish_burger(state, state.turn)
 
 

@@ -5,18 +5,22 @@ the best of the others', when they play as well as possible and all the others
 play against them. With two players that is the game's exact value; with more
 it is what the player can force against anything.
 
-Alpha-beta with a transposition table keyed by the whole state. The line of
-play follows actions that keep the value, found by searches that only ask
-whether an action does. A state that the rules hold finite needs no depth.
+Alpha-beta with a transposition table. States that differ only in what can no
+longer matter are one there: which fillings lie in a burger (but for its top
+card under construction, its peppers and its buns), and which flies or boxes on
+it. The line of play follows actions that keep the value, found by searches that
+only ask whether an action does. The rules keep a game finite: no depth is set.
 """
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import cache
 
 from solver.errors import LimitReached
 from solver.superburger.actions import Action, Kind, apply, legal_actions
-from solver.superburger.cards import is_filling
+from solver.superburger.cards import PEPPER, Card, hero, is_bun, is_filling
 from solver.superburger.state import Phase, State
 from solver.watch import Watch
 
@@ -53,6 +57,36 @@ def widest(state: State) -> int:
     return sum(map(is_filling, state.everything())) - discard
 
 
+@cache
+def shape(cards: tuple[Card, ...]) -> str:
+    """Return what flies will find in a burger: B a bun, P a pepper, F any other filling.
+
+    >>> shape(("rBN", "rTO", "rPE", "rBN"))
+    'BFPB'
+    """
+    return "".join("B" if is_bun(card) else "P" if hero(card) == PEPPER else "F" for card in cards)
+
+
+def key(state: State) -> Hashable:
+    """Return all that matters of a state for what follows, within one table."""
+    return (
+        state.hands,
+        tuple(
+            tuple((shape(one.cards), len(one.flies), len(one.boxes)) for one in own)
+            for own in state.burgers
+        ),
+        shape(state.table),
+        state.table[-1:],
+        len(state.deck),
+        state.turn,
+        state.phase.value,
+        state.direction,
+        state.extra,
+        state.passed,
+        state.asked,
+    )
+
+
 @dataclass(slots=True)
 class Entry:
     """What is proved of a state: its value is from ``low`` to ``high``; ``best`` did best last."""
@@ -62,17 +96,27 @@ class Entry:
     best: Action | None
 
 
+@dataclass(frozen=True, slots=True)
+class Forced:
+    """What is proved of what a player can force: from ``low`` to ``high``; ``best`` forces ``low``."""
+
+    low: int
+    high: int
+    best: Action | None = None
+
+
 class Search:
     """Searches for one player; what it proves is kept from one question to the next.
 
-    nodes: states looked at.
+    All states asked of one search come from one table: they have the same cards in the same
+    order in the deck, some of them drawn. nodes: states looked at.
     """
 
     def __init__(self, player: int, watch: Watch) -> None:
         self.player = player
         self.watch = watch
         self.nodes = 0
-        self.table: dict[State, Entry] = {}
+        self.table: dict[Hashable, Entry] = {}
 
     def value(self, state: State, low: int | None = None, high: int | None = None) -> int:
         """Return the value of a state, exact if it is between ``low`` and ``high``, else a bound.
@@ -87,7 +131,8 @@ class Search:
     def _value(self, state: State, low: int, high: int) -> int:
         if state.phase is Phase.OVER:
             return margin(state, self.player)
-        entry = self.table.get(state)
+        known = key(state)
+        entry = self.table.get(known)
         if entry is not None:
             if entry.low >= high or entry.low == entry.high:
                 return entry.low
@@ -96,7 +141,7 @@ class Search:
             low, high = max(low, entry.low), min(high, entry.high)
         self._look(state)
         found, best = self._over_actions(state, low, high, entry.best if entry else None)
-        self._keep(state, entry, found, low, high, best)
+        self._keep(known, entry, found, low, high, best)
         return found
 
     def _over_actions(
@@ -121,7 +166,7 @@ class Search:
 
     def _keep(
         self,
-        state: State,
+        known: Hashable,
         entry: Entry | None,
         found: int,
         low: int,
@@ -131,10 +176,10 @@ class Search:
         if entry is None:
             if len(self.table) >= MOST_KEPT:
                 return
-            entry = self.table[state] = Entry(-_INFINITE, _INFINITE, best)
+            entry = self.table[known] = Entry(-_INFINITE, _INFINITE, best)
         entry.best = best
         if found > low:
-            entry.low = max(entry.low, found if found < high or found >= high else entry.low)
+            entry.low = max(entry.low, found)
         if found < high:
             entry.high = min(entry.high, found)
 
@@ -145,6 +190,29 @@ class Search:
                 raise LimitReached("the limit was reached before a proof")
             self.watch.tell(f"{self.nodes:,} states")
 
+    def forced(self, state: State) -> Forced:
+        """Return what the player can force from a state; at the limit, what is proved by then."""
+        most = widest(state)
+        if state.phase is Phase.OVER:
+            value = margin(state, self.player)
+            return Forced(value, value)
+        if state.actor != self.player:
+            try:
+                value = self.value(state)
+            except LimitReached:
+                return Forced(-most, most)
+            return Forced(value, value)
+        low = -most - 1
+        best = None
+        for action in ordered(state, None):
+            try:
+                value = self._value(apply(state, action), low, most + 1)
+            except LimitReached:
+                return Forced(max(low, -most), most, best)
+            if value > low:
+                low, best = value, action
+        return Forced(low, low, best)
+
     def line(self, state: State, value: int) -> list[tuple[Action, State]]:
         """Return play on both sides that leads to the value, and the states after each action."""
         steps = []
@@ -154,7 +222,7 @@ class Search:
         return steps
 
     def _keeping(self, state: State, value: int) -> tuple[Action, State]:
-        entry = self.table.get(state)
+        entry = self.table.get(key(state))
         for action in ordered(state, entry.best if entry else None):
             child = apply(state, action)
             if state.actor == self.player:

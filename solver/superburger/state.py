@@ -6,8 +6,8 @@ actions there are, and what each does, is in ``actions``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from solver.superburger.cards import Card, in_order, is_bun
 from solver.superburger.flies import Finished, eat
@@ -44,15 +44,14 @@ class Variant(StrEnum):
     """With small children: no capture by a box and no swap by salt."""
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A moment of a game. Players are counted from 0 here, from 1 in text.
 
     hands: sorted. burgers: finished ones, oldest first. table: the burger under construction,
     bottom to top. deck: the next card first. turn: whose turn it is; direction: 1 or -1.
     extra: turns that the player has in a row beside this one (two players only).
     passed: who has passed without drawing since the last other action. asked: who may still
-    capture, the first of them next. discard: is of no consequence, and not compared.
+    capture, the first of them next. discard: cards gone for good.
     """
 
     hands: tuple[tuple[Card, ...], ...]
@@ -66,7 +65,7 @@ class State:
     passed: frozenset[int] = frozenset()
     asked: tuple[int, ...] = ()
     variant: Variant = Variant.STANDARD
-    discard: tuple[Card, ...] = field(default=(), compare=False)
+    discard: tuple[Card, ...] = ()
 
     @property
     def players(self) -> int:
@@ -106,7 +105,7 @@ def with_hand(state: State, player: int, hand: tuple[Card, ...]) -> State:
     """Return the state with another hand for a player, sorted."""
     hands = list(state.hands)
     hands[player] = in_order(hand)
-    return replace(state, hands=tuple(hands))
+    return state._replace(hands=tuple(hands))
 
 
 def without(state: State, player: int, cards: tuple[Card, ...]) -> State:
@@ -121,7 +120,7 @@ def with_burgers(state: State, player: int, burgers: tuple[Finished, ...]) -> St
     """Return the state with other finished burgers for a player."""
     everyone = list(state.burgers)
     everyone[player] = burgers
-    return replace(state, burgers=tuple(everyone))
+    return state._replace(burgers=tuple(everyone))
 
 
 def with_burger(state: State, player: int, index: int, burger: Finished) -> State:
@@ -133,7 +132,7 @@ def with_burger(state: State, player: int, index: int, burger: Finished) -> Stat
 
 def discarded(state: State, cards: tuple[Card, ...]) -> State:
     """Return the state with more cards on the discard pile."""
-    return replace(state, discard=state.discard + cards) if cards else state
+    return state._replace(discard=state.discard + cards) if cards else state
 
 
 def take(state: State, player: int, count: int) -> State:
@@ -141,7 +140,7 @@ def take(state: State, player: int, count: int) -> State:
     taken = state.deck[:count]
     if not taken:
         return state
-    state = replace(state, deck=state.deck[count:])
+    state = state._replace(deck=state.deck[count:])
     return with_hand(state, player, state.hands[player] + taken)
 
 
@@ -153,7 +152,7 @@ def refill(state: State, player: int) -> State:
 def end_turn(state: State, skips: int = 0) -> State:
     """Give the turn to the next player, some being skipped, or to the same one for an extra turn."""
     if state.extra:
-        return begin_turn(replace(state, extra=state.extra - 1), state.turn)
+        return begin_turn(state._replace(extra=state.extra - 1), state.turn)
     return begin_turn(state, state.after(state.turn, 1 + skips))
 
 
@@ -161,7 +160,7 @@ def begin_turn(state: State, player: int) -> State:
     """Begin a player's turn: the flies eat first. Without a burger to build on, one is started."""
     if not state.table:
         return start_burger(state, player)
-    return replace(flies_eat(state, player), turn=player, phase=Phase.TURN)
+    return flies_eat(state, player)._replace(turn=player, phase=Phase.TURN)
 
 
 def start_burger(state: State, player: int) -> State:
@@ -173,15 +172,15 @@ def start_burger(state: State, player: int) -> State:
     """
     for candidate in (player, *state.others_from(player)):
         if any(map(is_bun, state.hands[candidate])):
-            return replace(flies_eat(state, candidate), turn=candidate, phase=Phase.START)
+            return flies_eat(state, candidate)._replace(turn=candidate, phase=Phase.START)
     taker = player
     while state.deck:
         card = state.deck[0]
         state = take(state, taker, 1)
         if is_bun(card):
-            return replace(flies_eat(state, taker), turn=taker, phase=Phase.START)
+            return flies_eat(state, taker)._replace(turn=taker, phase=Phase.START)
         taker = state.after(taker)
-    return replace(state, turn=player, phase=Phase.OVER)
+    return state._replace(turn=player, phase=Phase.OVER)
 
 
 def flies_eat(state: State, player: int) -> State:
@@ -204,7 +203,7 @@ def finish_burger(state: State, owner: int, boxes: tuple[Card, ...] = ()) -> Sta
     first, flies and all, to the next player in the order of play who may have one more.
     """
     burger = Finished(state.table, (), boxes)
-    state = replace(state, table=(), asked=(), passed=frozenset())
+    state = state._replace(table=(), asked=(), passed=frozenset())
     state = with_burgers(state, owner, (*state.burgers[owner], burger))
     if len(state.burgers[owner]) > state.most_burgers:
         first, *rest = state.burgers[owner]
@@ -216,5 +215,5 @@ def finish_burger(state: State, owner: int, boxes: tuple[Card, ...] = ()) -> Sta
         state = with_burgers(state, owner, tuple(rest))
         state = with_burgers(state, heir, (*state.burgers[heir], first))
     if all(len(own) >= state.most_burgers for own in state.burgers):
-        return replace(state, phase=Phase.OVER)
+        return state._replace(phase=Phase.OVER)
     return end_turn(state)

@@ -24,7 +24,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from solver.errors import InvalidInput, nearest, quote
 from solver.superburger.actions import capturing_boxes
@@ -84,7 +84,7 @@ class Table:
         for hand, unseen in zip(self.seen.hands, self.unseen_hands, strict=True):
             hands.append(in_order(hand + tuple(cards[:unseen])))
             cards = cards[unseen:]
-        return _ready(replace(self.seen, hands=tuple(hands), deck=self.seen.deck + tuple(cards)))
+        return _ready(self.seen._replace(hands=tuple(hands), deck=self.seen.deck + tuple(cards)))
 
 
 def _ready(state: State) -> State:
@@ -92,7 +92,7 @@ def _ready(state: State) -> State:
     if state.table or state.phase is Phase.OVER:
         return state
     if any(map(is_bun, state.hands[state.turn])):
-        return replace(state, phase=Phase.START)
+        return state._replace(phase=Phase.START)
     return start_burger(state, state.turn)
 
 
@@ -243,12 +243,12 @@ class _Reader:
         if state.table:
             check_burger(state.table, "table", closed=asked is not None)
         if all(len(own) == state.most_burgers for own in state.burgers):
-            return replace(state, phase=Phase.OVER)
+            return state._replace(phase=Phase.OVER)
         if asked is not None:
             who = self._players("capture", players)
             if state.turn in who or not state.table:
                 raise InvalidInput("a capture", "capture", "a closed table, and other players")
-            state = replace(state, phase=Phase.CAPTURE, asked=tuple(n - 1 for n in asked))
+            state = state._replace(phase=Phase.CAPTURE, asked=tuple(n - 1 for n in asked))
             for player in sorted(who):
                 if not capturing_boxes(state, player) and not self.hands[player][1]:
                     raise InvalidInput(
@@ -258,7 +258,7 @@ class _Reader:
         if "drawn" in self.words:
             if not state.table:
                 raise InvalidInput("drawn", "drawn", "a burger on the table")
-            return replace(state, phase=Phase.DRAWN)
+            return state._replace(phase=Phase.DRAWN)
         return state
 
     def _seen(self, word: str) -> list[Card]:
