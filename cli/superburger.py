@@ -141,7 +141,7 @@ def show_flies(answer: FliesAnswer) -> None:
         )
     if answer.best_pepper is not None and answer.best_pepper.saves > 0:
         places = ", ".join(
-            f"{place} ({' '.join(cards)})" for place, cards in answer.best_pepper.places.items()
+            f"{place.position} ({' '.join(place.cards)})" for place in answer.best_pepper.places
         )
         console().print(
             f"One pepper more pays most at position {places}: "

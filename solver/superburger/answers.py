@@ -233,10 +233,17 @@ class BestBox(msgspec.Struct, frozen=True):
     saves: int
 
 
-class BestPepper(msgspec.Struct, frozen=True):
-    """One pepper more in the burger: where it pays most, counted from the bottom, and which card."""
+class PepperPlace(msgspec.Struct, frozen=True):
+    """Where a pepper could lie, counted from 1 at the bottom, and the cards that fit there."""
 
-    places: dict[int, list[Card]]
+    position: int
+    cards: list[Card]
+
+
+class BestPepper(msgspec.Struct, frozen=True):
+    """One pepper more in the burger: where it pays most, the fillings then left, and how many more."""
+
+    places: list[PepperPlace]
     left: int
     saves: int
 
@@ -317,8 +324,9 @@ def _best_pepper(left: dict[tuple[int, Card], int], value: int) -> BestPepper | 
     if not left:
         return None
     most = max(left.values())
-    places: dict[int, list[Card]] = {}
+    cards: dict[int, list[Card]] = {}
     for (place, card), here in left.items():
         if here == most:
-            places.setdefault(place, []).append(card)
+            cards.setdefault(place, []).append(card)
+    places = [PepperPlace(place, fitting) for place, fitting in cards.items()]
     return BestPepper(places, most, most - value)

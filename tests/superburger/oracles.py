@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from solver.superburger.actions import apply, legal_actions
 from solver.superburger.cards import Card
+from solver.superburger.state import Phase, State
 
 
 def shares_colour(card: Card, other: Card) -> bool:
@@ -60,3 +62,36 @@ def _longest(fillings: list[Card], bottom: Card, top: Card) -> int | None:
             if not laid >> j & 1 and next_to[j] & here:
                 ends[laid | 1 << j] |= 1 << j
     return best
+
+
+def rounds_literally(
+    burger: Sequence[Card], flies: int, count: int, boxes: Sequence[int], skips: Sequence[int]
+) -> list[tuple[list[Card], int]]:
+    """Cards and flies after each round, by moving one card after another."""
+    left, hungry = list(burger), flies
+    history = []
+    for number in range(count + 1):
+        if number not in skips and number > 0:
+            still_to_eat = hungry
+            while still_to_eat > 0 and len(left) > 0:
+                top = left[len(left) - 1]
+                del left[len(left) - 1]
+                still_to_eat -= 1
+                if top[1] == "P" and top[2] == "E":
+                    hungry -= 1
+        for box in boxes:
+            if box == number and hungry > 0 and len(left) > 0:
+                hungry -= 1
+        if len(left) == 0:
+            hungry = 0
+        history.append((list(left), hungry))
+    return history
+
+
+def minimax(state: State, player: int) -> int:
+    """The value of a state by plain minimax: no window, no table, no order."""
+    if state.phase is Phase.OVER:
+        scores = state.scores()
+        return scores[player] - max(s for i, s in enumerate(scores) if i != player)
+    values = [minimax(apply(state, action), player) for action in legal_actions(state)]
+    return max(values) if state.actor == player else min(values)

@@ -172,14 +172,14 @@ def test_command(burger: Command) -> None:
     assert {left["card"] for left in run.document["out"]} == {"gCU", "rFL"}
 
 
-def test_command_counts_buns_and_opens(burger: Command) -> None:
-    run = burger("super", "biggest", "gTO bTO bBN", "--open", "GREEN", "--count-buns", "--json")
+def test_command_counts_buns_and_opens(inside: Command) -> None:
+    run = inside("super", "biggest", "gTO bTO bBN", "--open", "GREEN", "--count-buns", "--json")
     assert (run.document["value"], run.document["fillings"]) == (4, 2)
     assert run.document["burger"][0] == "gBN"
 
 
-def test_command_without_a_burger(burger: Command) -> None:
-    run = burger("super", "biggest", "rBN", "rTO", "--json")
+def test_command_without_a_burger(inside: Command) -> None:
+    run = inside("super", "biggest", "rBN", "rTO", "--json")
     assert (run.code, run.document["status"], run.document["value"]) == (1, "infeasible", None)
     assert "1 bun" in run.document["why"]
 
@@ -203,8 +203,8 @@ def test_whole_deck_command(burger: Command) -> None:
         (["--deck", "missing.json"], "missing.json"),
     ],
 )
-def test_bad_input(burger: Command, arguments: list[str], says: str) -> None:
-    assert_bad_input(burger("super", "biggest", *arguments), says)
+def test_bad_input(inside: Command, arguments: list[str], says: str) -> None:
+    assert_bad_input(inside("super", "biggest", *arguments), says)
 
 
 def test_fly_breaks_no_hand_but_a_burger() -> None:
