@@ -77,6 +77,8 @@ def biggest(cards: Sequence[Card], open_colour: str | None, watch: Watch) -> Big
 
     Raises LimitReached if the limit passes before any burger is found.
     """
+    import networkx  # noqa: F401 - loaded here, so that the search alone is timed
+
     from solver.cpsat import run_model
 
     classes: dict[Places, list[Card]] = {}

@@ -74,12 +74,13 @@ class Deck:
         """Return all cards, sorted."""
         return in_order(list(self.counts.elements()))
 
-    def read(self, text: str, where: str) -> list[Card]:
-        """Return the cards in ``text`` as this deck has them.
+    def read(self, text: str | list[str], where: str) -> list[Card]:
+        """Return the cards in a text, or in a list of texts, as this deck has them.
 
         Mushrooms written with their colours exchanged are read as those of the deck.
         """
-        return [self.own(card) for card in parse_cards(text, where)]
+        joined = text if isinstance(text, str) else " ".join(text)
+        return [self.own(card) for card in parse_cards(joined, where)]
 
     def read_one(self, text: str, where: str) -> Card:
         """Return the one card in ``text`` as this deck has it."""

@@ -20,7 +20,7 @@ from solver.superburger import requests
 from solver.superburger.actions import apply, legal_actions
 from solver.superburger.deck import deck_named
 from solver.superburger.game import game_of_log, new_game
-from solver.superburger.odds import Valued, estimate, exact
+from solver.superburger.odds import Valued, can_be_expected, estimate, exact, expected
 from solver.superburger.policy import PolicyName, at_random, steady
 from solver.superburger.search import Search, widest
 from solver.superburger.state import FEWEST_PLAYERS, Phase
@@ -31,13 +31,15 @@ from solver.watch import Watch
 class CloseAnswer(Answer, kw_only=True):
     """``super.close``: value is the best option's: points at the end less the best of the others'.
 
-    best: that option. options: each with its value, or mean and 95% interval. player: who
-    decides, from 1. samples, policy: of an estimate. With more than two players an exact value
-    is what the player can force, all the others playing against them.
+    decimal: the same, where an expectation is a fraction such as "7/3". best: that option.
+    options: each with its value, or mean and 95% interval. player: who decides, from 1.
+    samples, policy: of an estimate. With more than two players an exact value is what the
+    player can force, all the others playing against them.
     """
 
     question: str = "super.close"
-    value: float
+    value: float | str
+    decimal: float
     best: str
     options: list[Valued]
     player: int
@@ -50,11 +52,14 @@ def close(request: requests.Close, watch: Watch) -> CloseAnswer:
     table = parse_table(request.state, deck_named(request.deck))
     if table.is_open:
         return _close_exactly(table, watch)
+    if can_be_expected(table):
+        return _close_expected(table, watch)
     valued, played = estimate(table, request.samples, request.seed, request.policy, watch)
     best = max(valued, key=lambda option: option.value)
     return CloseAnswer(
         status=Status.ESTIMATE,
         value=best.value,
+        decimal=best.value,
         best=best.option,
         options=valued,
         player=table.seen.actor + 1,
@@ -72,10 +77,25 @@ def _close_exactly(table: Table, watch: Watch) -> CloseAnswer:
     return CloseAnswer(
         status=Status.OPTIMAL if proved else Status.FEASIBLE,
         value=best.value,
+        decimal=best.value,
         bound=None if proved else widest(state),
         best=best.option,
         options=valued,
         player=state.actor + 1,
+        work=Work(nodes, watch.seconds()),
+    )
+
+
+def _close_expected(table: Table, watch: Watch) -> CloseAnswer:
+    valued, nodes = expected(table, watch)
+    best = max(valued, key=lambda option: option.value)
+    return CloseAnswer(
+        status=Status.OPTIMAL,
+        value=best.exact or best.value,
+        decimal=best.value,
+        best=best.option,
+        options=valued,
+        player=table.seen_ready().actor + 1,
         work=Work(nodes, watch.seconds()),
     )
 

@@ -1,9 +1,10 @@
-"""Close now, pass or go on: every option valued, exactly on an open table, else by sampled games.
+"""Close now, pass or go on: every option valued, exactly with open hands, else by sampled games.
 
 An option is closing with a certain bun (or capturing with a certain box),
 passing or letting go, or going on: the best of all other actions. Its value for
 a player is that of ``search``: their points at the end less the best of the
-others'. On a table with unseen cards every option is played out in the same
+others'. Where all hands are open it is exact; an unknown order of the deck makes it
+an expectation. On a table with more unseen cards every option is played out in the same
 sampled worlds, everybody playing by one policy; the mean is an estimate of how
 that play ends, not of perfect play.
 """
@@ -17,6 +18,8 @@ from dataclasses import dataclass
 from solver.errors import InvalidInput, LimitReached
 from solver.intervals import mean_interval
 from solver.superburger.actions import Action, Kind, apply, legal_actions
+from solver.superburger.cards import is_bun
+from solver.superburger.chance import MOST_ORDERS, Expectation, canonical, covered, orders
 from solver.superburger.policy import Choose, PolicyName, at_random, steady
 from solver.superburger.search import Search, margin, widest
 from solver.superburger.state import Phase, State
@@ -35,7 +38,9 @@ FEWEST_SAMPLES = 2
 
 @dataclass(frozen=True, slots=True)
 class Valued:
-    """An option and its value; for an estimate the mean, with its 95% interval.
+    """An option and its value; ``exact`` writes it as a fraction where it is no whole number.
+
+    An estimate is a mean, with its 95% interval.
 
     action: for going on, the best way to, where it is known. bound: where the limit came
     before a proof, the value is at least ``value`` and at most this.
@@ -43,6 +48,7 @@ class Valued:
 
     option: str
     value: float
+    exact: str | None = None
     action: str | None = None
     interval: tuple[float, float] | None = None
     bound: int | None = None
@@ -83,6 +89,35 @@ def exact(state: State, watch: Watch) -> tuple[list[Valued], int]:
         bound = None if proved else most
         valued.append(Valued(name, max(low, -most), str(best), bound=bound))
     return valued, search.nodes
+
+
+def expected(table: Table, watch: Watch) -> tuple[list[Valued], int]:
+    """Return every option with its exact expectation, and the states looked at.
+
+    For a table with open hands whose deck has unseen cards.
+
+    Raises LimitReached if the limit passes before all are known.
+    """
+    state = covered(table.seen_ready(), table.unseen_deck)
+    expectation = Expectation(state.actor, watch)
+    pool = canonical(table.pool)
+    valued = []
+    for name, actions in options(state).items():
+        values = [(expectation.of_action(state, action, pool), action) for action in actions]
+        value, best = max(values, key=lambda pair: pair[0])
+        fraction = None if value.denominator == 1 else str(value)
+        valued.append(Valued(name, float(value), exact=fraction, action=str(best)))
+    return valued, expectation.nodes
+
+
+def can_be_expected(table: Table) -> bool:
+    """Return whether the unseen cards can come in few enough orders for an exact expectation."""
+    ready = bool(table.seen.table) or any(is_bun(c) for hand in table.seen.hands for c in hand)
+    return (
+        ready
+        and not any(table.unseen_hands)
+        and orders(table.pool, table.unseen_deck) <= MOST_ORDERS
+    )
 
 
 def estimate(

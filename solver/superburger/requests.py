@@ -45,7 +45,8 @@ class Plays(Request, kw_only=True):
     """``super.plays``: every legal play."""
 
     hand: Annotated[
-        str, Meta(description="the cards in hand, such as rTO bTO gBN", extra={"argument": True})
+        str | list[str],
+        Meta(description="the cards in hand, such as rTO bTO gBN", extra={"argument": True}),
     ]
     top: Annotated[
         str,
@@ -58,7 +59,7 @@ class Biggest(Searching, kw_only=True):
     """``super.biggest``: the biggest burger that cards can build, proved."""
 
     cards: Annotated[
-        str,
+        str | list[str],
         Meta(
             description="the cards, such as rBN rTO bTO bBN; none with --deck",
             extra={"argument": True},
@@ -79,7 +80,7 @@ class Flies(Request, kw_only=True):
     """``super.flies``: what flies leave of a burger, round by round."""
 
     burger: Annotated[
-        str,
+        str | list[str],
         Meta(
             description="the burger, bottom to top, such as rBN rTO rPE rBN",
             extra={"argument": True},

@@ -6,6 +6,7 @@ Sections, each begun by its word, separated by ``/`` or by lines; any order:
     burger 1: rBN rTO rBN   a finished burger, bottom to top; flies and boxes on it follow
     table: gBN gTO          the burger under construction, bottom to top
     deck: rTO gON ?12       the next card first; ?12 are twelve cards in unknown order
+    shuffled                the deck's cards are known, but not their order
     discard: rFL rBX        cards gone
     turn: 1                 whose turn it is
     reversed                play goes anticlockwise
@@ -47,7 +48,7 @@ EXAMPLE = "hand 1: rTO rBN / hand 2: gON / table: rBN / deck: yTO"
 
 SECTIONS = (
     "hand", "burger", "table", "deck", "discard", "turn",
-    "reversed", "extra", "passed", "drawn", "capture", "children",
+    "shuffled", "reversed", "extra", "passed", "drawn", "capture", "children",
 )  # fmt: skip
 
 _SECTION = re.compile(
@@ -75,6 +76,10 @@ class Table:
 
     def state(self) -> State:
         """Return the state of an open table."""
+        return self.seen_ready()
+
+    def seen_ready(self) -> State:
+        """Return the state as far as it is seen, with whoever lays the next bun found."""
         return _ready(self.seen)
 
     def drawn(self, rng: random.Random) -> State:
@@ -142,7 +147,7 @@ class _Reader:
             raise InvalidInput(f"{word} twice", "state", "it once")
         if word in ("table", "deck", "discard"):
             self.lists[word] = self._cards(rest, where)
-        elif word in ("reversed", "drawn", "children"):
+        elif word in ("reversed", "drawn", "children", "shuffled"):
             if rest:
                 raise InvalidInput(f"{quote(rest)} after {word}", "state", "the word alone")
             self.words.add(word)
@@ -204,6 +209,10 @@ class _Reader:
         unseen = tuple(self.hands[player][1] for player in range(players))
         deck_unseen = self.lists.get("deck", ([], 0))[1]
         left = tuple(pool.elements())
+        if "shuffled" in self.words:
+            if any(unseen) or deck_unseen:
+                raise InvalidInput("unseen cards", "shuffled", "every hand and the deck's cards")
+            return Table(state._replace(deck=()), unseen, len(state.deck), in_order(state.deck))
         if sum(unseen) + deck_unseen > len(left):
             raise InvalidInput(
                 f"{sum(unseen) + deck_unseen} unseen cards", "state", f"at most {len(left)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from solver.superburger.actions import apply, legal_actions
 from solver.superburger.cards import Card
@@ -95,3 +96,28 @@ def minimax(state: State, player: int) -> int:
         return scores[player] - max(s for i, s in enumerate(scores) if i != player)
     values = [minimax(apply(state, action), player) for action in legal_actions(state)]
     return max(values) if state.actor == player else min(values)
+
+
+def expectimax(states: list[State], player: int) -> Fraction:
+    """The value where the states are equally likely and differ in their decks' order alone."""
+    first = states[0]
+    if first.phase is Phase.OVER:
+        scores = first.scores()
+        return Fraction(scores[player] - max(s for i, s in enumerate(scores) if i != player))
+    values = []
+    for action in legal_actions(first):
+        groups: dict[State, list[State]] = {}
+        for state in states:
+            after = apply(state, action)
+            seen = after._replace(deck=("?",) * len(after.deck))
+            groups.setdefault(seen, []).append(after)
+        values.append(
+            sum(
+                (
+                    Fraction(len(group), len(states)) * expectimax(group, player)
+                    for group in groups.values()
+                ),
+                Fraction(0),
+            )
+        )
+    return max(values) if first.actor == player else min(values)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
+from itertools import permutations
 
 import pytest
 
@@ -20,7 +22,7 @@ from solver.superburger.state import Phase, State
 from solver.superburger.table import format_table, parse_table
 from solver.watch import Watch
 from tests.conftest import Command, assert_bad_input
-from tests.superburger.oracles import minimax
+from tests.superburger.oracles import expectimax, minimax
 
 DECK = list(built_in().cards())
 SPECIAL = [card for card in DECK if card[1:3] in ("FL", "BX", "SL", "ON", "SC", "PA", "PE", "BN")]
@@ -129,6 +131,31 @@ def test_close_values_each_option_exactly(seed: int) -> None:
         ]
         assert option.value == max(values)
     assert answer.value == minimax(state, state.actor)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_close_of_a_shuffled_deck_is_the_exact_expectation(seed: int) -> None:
+    state = small_state(3000 + seed, hand=2, deck=3)
+    if state.phase is Phase.OVER or not (state.table or any(map(is_bun, sum(state.hands, ())))):
+        return
+    answer = close(Close(state=format_table(state) + " / shuffled"), Watch())
+    assert answer.status is Status.OPTIMAL
+    ready = parse_table(format_table(state), built_in()).state()
+    decks = [ready._replace(deck=order) for order in permutations(ready.deck)]
+    value = expectimax(decks, ready.actor)
+    assert Fraction(answer.value) == value
+    assert answer.decimal == float(value)
+
+
+def test_shuffled_decks_make_fractions() -> None:
+    """The comparison would test little if no order of the deck mattered."""
+    fractions = 0
+    for seed in range(25):
+        state = small_state(3000 + seed, hand=2, deck=3)
+        if state.phase is not Phase.OVER and state.table:
+            answer = close(Close(state=format_table(state) + " / shuffled"), Watch())
+            fractions += isinstance(answer.value, str)
+    assert fractions >= 3
 
 
 UNSEEN = "hand 1: rBN gTO gLE / hand 2: ?7 / table: rBN rCU rTO rON / deck: ?40"
