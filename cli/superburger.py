@@ -220,7 +220,7 @@ def with_table(name: str) -> Any:
 def _table(text: str) -> str:
     if text == "-":
         return _decoded(sys.stdin.buffer.read(), "standard input")
-    if ":" not in text and (Path(text).suffix or Path(text).exists()):
+    if text and ":" not in text and (Path(text).suffix or Path(text).exists()):
         return _decoded(read_document(text), text)
     return text
 

@@ -270,7 +270,7 @@ def flies(request: requests.Flies, watch: Watch) -> FliesAnswer:
     """Return what flies leave of a burger, round by round, and what would save most of it."""
     deck = deck_named(request.deck)
     burger = deck.read(request.burger, "burger")
-    check_burger(burger, "burger", closed=len(burger) < 2 or is_bun(burger[-1]))
+    check_burger(burger, "burger", closed=len(burger) < 2 or any(map(is_bun, burger[1:])))
     deck.hold(burger, "burger")
     skips = set(parse_numbers(request.skips, "skips", request.rounds))
     boxes = parse_numbers(request.boxes, "boxes", request.rounds)

@@ -33,6 +33,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from solver.answer import Status
+from solver.errors import LimitReached
 from solver.superburger.cards import COLOURS, Card, colours, hero, in_order, is_bun, is_filling
 from solver.watch import Watch
 
@@ -74,8 +75,6 @@ def biggest(cards: Sequence[Card], open_colour: str | None, watch: Watch) -> Big
 
     open_colour: the bottom bun lies on the table already, and is of this colour; it is the
     first card of the burger returned.
-
-    Raises LimitReached if the limit passes before any burger is found.
     """
     import networkx  # noqa: F401 - loaded here, so that the search alone is timed
 
@@ -87,11 +86,16 @@ def biggest(cards: Sequence[Card], open_colour: str | None, watch: Watch) -> Big
     buns = Counter(card[0] for card in cards if is_bun(card))
     if sum(buns.values()) < (2 if open_colour is None else 1):
         return Biggest(Status.INFEASIBLE, (), None, None, 0)
+    shortest = _shortest(list(classes), buns, open_colour)
+    if shortest is None:
+        return Biggest(Status.INFEASIBLE, (), None, None, 0)
     model = _Model({key: len(same) for key, same in classes.items()}, buns, open_colour)
     watch.restart()
-    outcome = run_model(model.model, watch)
-    if outcome.status is Status.INFEASIBLE:
-        return Biggest(Status.INFEASIBLE, (), None, None, outcome.branches)
+    try:
+        outcome = run_model(model.model, watch)
+    except LimitReached:
+        burger, bound = _laid(shortest, classes), sum(map(len, classes.values()))
+        return Biggest(Status.FEASIBLE, burger, len(burger) - 2, bound, 0)
     burger = _laid(model.walk(outcome.solver), classes)
     return Biggest(
         outcome.status, burger, len(burger) - 2, max(outcome.bound or 0, 0), outcome.branches
@@ -108,6 +112,42 @@ class Walk:
     start: Place
     end: Place
     links: Counter[tuple[Places, Place, Place]] = field(default_factory=Counter)
+
+
+def _shortest(classes: list[Places], buns: Counter[str], open_colour: str | None) -> Walk | None:
+    """Return a walk over as few cards as possible, None if there is no burger at all.
+
+    Breadth first over the places: it uses no class twice, since one card of a class joins any
+    two of its places.
+    """
+    best: Walk | None = None
+    for start in COLOURS if open_colour is None else open_colour:
+        came: dict[Place, tuple[Places, Place] | None] = {start: None}
+        queue = [start]
+        for place in queue:
+            for key in classes:
+                for other in key if place in key else ():
+                    if other not in came:
+                        came[other] = (key, place)
+                        queue.append(other)
+        for end in queue:
+            needed = Counter([end] if open_colour else [start, end])
+            if end in COLOURS and needed <= buns:
+                walk = _traced(came, start, end)
+                if best is None or walk.links.total() < best.links.total():
+                    best = walk
+    return best
+
+
+def _traced(came: dict[Place, tuple[Places, Place] | None], start: Place, end: Place) -> Walk:
+    walk = Walk(start, end)
+    place = end
+    while (step := came[place]) is not None:
+        key, before = step
+        one, other = sorted((before, place), key=key.index)
+        walk.links[key, one, other] += 1
+        place = before
+    return walk
 
 
 class _Model:

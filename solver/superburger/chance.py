@@ -16,8 +16,8 @@ from math import factorial
 from solver.errors import LimitReached
 from solver.superburger.actions import Action, apply, legal_actions
 from solver.superburger.cards import Card, in_order
-from solver.superburger.search import LOOK_EVERY, key, margin
-from solver.superburger.state import Phase, State
+from solver.superburger.search import LOOK_EVERY, allow_long_games, key, margin, settled
+from solver.superburger.state import State
 from solver.watch import Watch
 
 #: Stands for a card of the deck that is not known before it is drawn.
@@ -57,6 +57,7 @@ class Expectation:
         self.player = player
         self.watch = watch
         self.nodes = 0
+        allow_long_games()
         self.known: dict[Hashable, Fraction] = {}
 
     def value(self, state: State, pool: Pool) -> Fraction:
@@ -64,7 +65,7 @@ class Expectation:
 
         Raises LimitReached when the watch's limit passes.
         """
-        if state.phase is Phase.OVER:
+        if settled(state._replace(deck=state.deck + pool) if UNSEEN in state.deck else state):
             return Fraction(margin(state, self.player))
         place = (key(state), pool)
         if place not in self.known:

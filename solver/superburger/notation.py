@@ -7,7 +7,7 @@ A card is the colour's letter ``r y g b`` and the hero's two letters:
     MU mushrooms  FL fly       BX box      BN bun
 
 ``rTO`` is a red tomato. Mushrooms name their second colour after ``+``:
-``rMU+y``. Cards stand in any number of words, separated by spaces or commas;
+``rMU+y``. Cards stand in any number of words, separated by spaces, commas or semicolons;
 ``2rTO`` is two of them. A burger is written bottom to top.
 
 Read just as well: upper and lower case, full names and either order
@@ -57,7 +57,8 @@ _FORMS = [
     re.compile(rf"{_COUNT}(?P<colour>{_C})[-+/]?(?P<second>{_C})[-_:.]?(?P<kind>{_K})"),
     re.compile(rf"{_COUNT}(?P<kind>{_K})[-_:.]?(?P<colour>{_C})(?:[-+/]?(?P<second>{_C}))?"),
 ]
-_TWO_WORDS = re.compile(r"\b(double|fried|hungry|hot)[\s_-]+(patty|egg|fly|pepper)")
+_COUNTS = re.compile(r"\d{1,3}x?", re.I)
+_TWO_WORDS = re.compile(r"\b(double|fried|hungry|hot)[\s_-]+(patty|egg|fly|pepper)", re.I)
 
 EXPECTED = "a colour r y g b and a card, such as rTO (red tomato) or rMU+y; see burger super --help"
 
@@ -145,11 +146,11 @@ def parse_numbers(value: str | int | list[int] | None, where: str, most: int) ->
 
 def _words(text: str) -> list[str]:
     """Return one word a card: names of two words, counts and colours that stand apart are joined."""
-    joined = _TWO_WORDS.sub(r"\1\2", text.lower())
+    joined = _TWO_WORDS.sub(r"\1\2", text)
     words: list[str] = []
-    for word in re.split(r"[\s,]+", joined):
-        if word and words and _belongs(words[-1], word):
-            words[-1] += word if words[-1].isdigit() else f"-{word}"
+    for word in re.split(r"[\s,;]+", joined):
+        if word and words and _belongs(words[-1].lower(), word.lower()):
+            words[-1] += word if _COUNTS.fullmatch(words[-1]) else f"-{word}"
         elif word:
             words.append(word)
     return words
@@ -158,8 +159,8 @@ def _words(text: str) -> list[str]:
 def _belongs(before: str, word: str) -> bool:
     """Return whether a word goes on with the card begun before it."""
     bare = before.lstrip("0123456789x")
-    if before.rstrip("x").isdigit():
-        return not word.isdigit()
+    if _COUNTS.fullmatch(before):
+        return not word[0].isdigit()
     if bare in _COLOUR_WORDS:
         kind = re.split(r"[-+/]", word)[0]
         return kind in _KIND_WORDS or re.fullmatch(rf"{_C}[-_:.]?{_K}", word) is not None
@@ -169,11 +170,11 @@ def _belongs(before: str, word: str) -> bool:
 
 def _parse_word(word: str, where: str) -> _Word:
     for form in _FORMS:
-        found = form.fullmatch(word)
+        found = form.fullmatch(word.lower())
         if found:
             break
     else:
-        raise InvalidInput(f"{quote(word)} is no card", where, _expected(word))
+        raise InvalidInput(f"{quote(word)} is no card", where, _expected(word.lower()))
     kind, colour = _KIND_WORDS[found["kind"]], _COLOUR_WORDS[found["colour"]]
     count = int(found["count"] or 1)
     if count == 0:

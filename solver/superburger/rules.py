@@ -17,6 +17,7 @@ from solver.superburger.cards import (
     BUN,
     DOUBLE_PATTY,
     FLY,
+    KINDS,
     MUSHROOMS,
     ONION,
     PATTY,
@@ -27,7 +28,6 @@ from solver.superburger.cards import (
     fits,
     hero,
     in_order,
-    in_words,
     is_bun,
     is_filling,
 )
@@ -115,14 +115,17 @@ def check_burger(burger: Sequence[Card], where: str, *, closed: bool) -> None:
     if not burger:
         raise InvalidInput("no cards", where, "a burger bottom to top, such as rBN rTO rBN")
     for position, card in enumerate(burger, start=1):
+        if not is_bun(card) and not is_filling(card):
+            raise InvalidInput(
+                f"{card}: a {KINDS[hero(card)]} is no filling", f"{where}, position {position}"
+            )
+    for position, card in enumerate(burger, start=1):
         place = f"{where}, position {position}"
         last = position == len(burger)
         if position == 1:
             if not is_bun(card):
                 raise InvalidInput(f"{card} at the bottom", place, "a bun")
             continue
-        if not is_bun(card) and not is_filling(card):
-            raise InvalidInput(f"{card}: a {in_words(card).split()[-1]} is no filling", place)
         below = burger[position - 2]
         if is_bun(card) and not (last and closed):
             raise InvalidInput(

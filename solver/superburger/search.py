@@ -14,13 +14,14 @@ only ask whether an action does. The rules keep a game finite: no depth is set.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cache
 
 from solver.errors import LimitReached
 from solver.superburger.actions import Action, Kind, apply, legal_actions
-from solver.superburger.cards import PEPPER, Card, hero, is_bun, is_filling
+from solver.superburger.cards import BUN, FLY, PEPPER, SALT, Card, hero, is_bun, is_filling
 from solver.superburger.state import Phase, State
 from solver.watch import Watch
 
@@ -87,6 +88,29 @@ def key(state: State) -> Hashable:
     )
 
 
+#: Frames that a search may nest: more than twice the actions of the longest game.
+DEEPEST = 20_000
+
+
+def allow_long_games() -> None:
+    """Let a search go as deep as a game is long."""
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), DEEPEST))
+
+
+def settled(state: State) -> bool:
+    """Return whether nothing can change the points any more.
+
+    They change only by closing a burger, by flies and by swaps: with no bun, fly and salt in
+    the hands and the deck, no fly on a burger and no burger just closed, they stand.
+    """
+    if state.phase is Phase.OVER:
+        return True
+    if state.phase is Phase.CAPTURE or any(one.flies for own in state.burgers for one in own):
+        return False
+    cards = (*state.deck, *(card for hand in state.hands for card in hand))
+    return not any(card[1:3] in (BUN, FLY, SALT) for card in cards)
+
+
 @dataclass(slots=True)
 class Entry:
     """What is proved of a state: its value is from ``low`` to ``high``; ``best`` did best last."""
@@ -116,6 +140,7 @@ class Search:
         self.player = player
         self.watch = watch
         self.nodes = 0
+        allow_long_games()
         self.table: dict[Hashable, Entry] = {}
 
     def value(self, state: State, low: int | None = None, high: int | None = None) -> int:
@@ -129,7 +154,7 @@ class Search:
         )
 
     def _value(self, state: State, low: int, high: int) -> int:
-        if state.phase is Phase.OVER:
+        if settled(state):
             return margin(state, self.player)
         known = key(state)
         entry = self.table.get(known)

@@ -197,7 +197,7 @@ class _Reader:
         players = len(self.hands)
         if not FEWEST_PLAYERS <= players <= MOST_PLAYERS or set(self.hands) != set(range(players)):
             raise InvalidInput(
-                f"hands of {players} players" if players else "no hands",
+                f"hands of {players} player{'s' * (players != 1)}" if players else "no hands",
                 "state",
                 f"hand 1, hand 2 and on, {FEWEST_PLAYERS} to {MOST_PLAYERS} of them: {EXAMPLE}",
             )
