@@ -25,6 +25,9 @@ from solver.watch import Watch
 #: Seconds a circuit may take: the planning left structured hands unproved after so long.
 CIRCUIT_LIMIT = 20.0
 
+#: Hands that the circuit is given too.
+CIRCUIT_HANDS = 5
+
 #: Seconds within which each hard hand is to be proved.
 BAR = 5.0
 
@@ -116,7 +119,7 @@ def main(hands: int) -> None:
             found = biggest(cards, None, Watch())
             ours.append(time.perf_counter() - started)
             assert found.status in (Status.OPTIMAL, Status.INFEASIBLE)
-            if seed < max(1, hands // 10):
+            if seed < CIRCUIT_HANDS:
                 started = time.perf_counter()
                 proved, value = circuit(cards, CIRCUIT_LIMIT)
                 theirs.append(time.perf_counter() - started)

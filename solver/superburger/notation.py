@@ -53,9 +53,9 @@ def _any_of(words: dict[str, str]) -> str:
 _C, _K = _any_of(_COLOUR_WORDS), _any_of(_KIND_WORDS)
 _COUNT = r"(?P<count>\d{1,3})?x?"
 _FORMS = [
-    re.compile(rf"{_COUNT}(?P<colour>{_C})[-_:.]?(?P<kind>{_K})(?:[-+/](?P<second>{_C}))?"),
-    re.compile(rf"{_COUNT}(?P<colour>{_C})[-+/]?(?P<second>{_C})[-_:.]?(?P<kind>{_K})"),
-    re.compile(rf"{_COUNT}(?P<kind>{_K})[-_:.]?(?P<colour>{_C})(?:[-+/]?(?P<second>{_C}))?"),
+    re.compile(rf"{_COUNT}(?P<colour>{_C})[-_:./]?(?P<kind>{_K})(?:[-+/](?P<second>{_C}))?"),
+    re.compile(rf"{_COUNT}(?P<colour>{_C})[-+/]?(?P<second>{_C})[-_:./]?(?P<kind>{_K})"),
+    re.compile(rf"{_COUNT}(?P<kind>{_K})[-_:./]?(?P<colour>{_C})(?:[-+/]?(?P<second>{_C}))?"),
 ]
 _COUNTS = re.compile(r"\d{1,3}x?", re.I)
 _TWO_WORDS = re.compile(r"\b(double|fried|hungry|hot)[\s_-]+(patty|egg|fly|pepper)", re.I)
@@ -158,14 +158,21 @@ def _words(text: str) -> list[str]:
 
 def _belongs(before: str, word: str) -> bool:
     """Return whether a word goes on with the card begun before it."""
-    bare = before.lstrip("0123456789x")
     if _COUNTS.fullmatch(before):
         return not word[0].isdigit()
-    if bare in _COLOUR_WORDS:
-        kind = re.split(r"[-+/]", word)[0]
-        return kind in _KIND_WORDS or re.fullmatch(rf"{_C}[-_:.]?{_K}", word) is not None
-    colour = re.split(r"[-+/]", word)
-    return bare in _KIND_WORDS and all(part in _COLOUR_WORDS for part in colour)
+    begun = re.split(r"[-+/]", before.lstrip("0123456789x"))
+    parts = re.split(r"[-+/]", word)
+    colours = all(part in _COLOUR_WORDS for part in parts)
+    if all(part in _COLOUR_WORDS for part in begun):
+        return (colours and len(begun) == 1) or parts[0] in _KIND_WORDS
+    kind = _KIND_WORDS.get(begun[0])
+    most = 2 if kind == MUSHROOMS else 1
+    return (
+        kind is not None
+        and colours
+        and all(part in _COLOUR_WORDS for part in begun[1:])
+        and len(begun) - 1 + len(parts) <= most
+    )
 
 
 def _parse_word(word: str, where: str) -> _Word:

@@ -101,10 +101,21 @@ def test_any_text_is_cards_or_bad_input(text: str) -> None:
         ("r/y mushrooms".replace(" ", "-"), "rMU+y"),
         ("mushrooms red/yellow", "rMU+y"),
         ("red mushroom+yellow", "rMU+y"),
+        ("red yellow mushrooms", "rMU+y"),
+        ("red/yellow mushrooms", "rMU+y"),
+        ("Mushrooms red yellow", "rMU+y"),
+        ("tomato/red", "rTO"),
+        ("red/tomato", "rTO"),
     ],
 )
 def test_kind_reading(text: str, card: str) -> None:
     assert parse_card(text, "card") == card
+
+
+def test_words_of_many_cards_are_told_apart() -> None:
+    text = "mushrooms red yellow onion blue; green tomato 2 red buns, 2x gBN yellow blue mushrooms"
+    wanted = "rMU+y bON gTO rBN rBN gBN gBN yMU+b"
+    assert parse_cards(text, "cards") == wanted.split()
 
 
 def test_mushrooms_turned_round_are_those_of_the_deck() -> None:
