@@ -93,13 +93,13 @@ def biggest(cards: Sequence[Card], open_colour: str | None, watch: Watch) -> Big
     watch.restart()
     try:
         outcome = run_model(model.model, watch)
+        walk, bound, branches = model.walk(outcome.solver), outcome.bound or 0, outcome.branches
     except LimitReached:
-        burger, bound = _laid(shortest, classes), sum(map(len, classes.values()))
-        return Biggest(Status.FEASIBLE, burger, len(burger) - 2, bound, 0)
-    burger = _laid(model.walk(outcome.solver), classes)
-    return Biggest(
-        outcome.status, burger, len(burger) - 2, max(outcome.bound or 0, 0), outcome.branches
-    )
+        walk, bound, branches = shortest, sum(map(len, classes.values())), 0
+    burger = _laid(walk, classes)
+    size = len(burger) - 2
+    status = Status.OPTIMAL if size == bound else Status.FEASIBLE
+    return Biggest(status, burger, size, bound, branches)
 
 
 @dataclass(slots=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -201,6 +203,16 @@ def test_plays_command(burger: Command) -> None:
     ]  # fmt: skip
     assert run.document["value"] == 6
     assert [held["card"] for held in run.document["elsewhere"]] == ["rFL"]
+
+
+def test_simple_questions_load_neither_solver_nor_graphs() -> None:
+    code = (
+        "import sys; from cli.main import run; "
+        "run(['super', 'plays', 'rTO', '--top', 'rON']); run(['super', 'flies', 'rBN rTO rBN']); "
+        "sys.exit(any(name in sys.modules for name in ('numba', 'ortools', 'networkx')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert done.returncode == 0
 
 
 def test_plays_onto_an_empty_table(inside: Command) -> None:
