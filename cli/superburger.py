@@ -300,7 +300,9 @@ for command in (
     question_command(
         "super.close",
         show_close,
-        """Close now, pass or go on: exact on an open table, else an estimate with its interval.
+        """Close now, pass or go on: exact with open hands, else an estimate with its interval.
+
+        Open hands and many cards in the deck take long: give a --limit.
 
         \b
         burger super close "hand 1: rBN gTO / hand 2: rTO / table: rBN rCU / deck: gON"
