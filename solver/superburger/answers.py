@@ -185,7 +185,7 @@ def _cards_for(request: requests.Biggest, deck: Deck, colour: str | None) -> lis
     if cards:
         if request.deck is True:
             raise InvalidInput("cards and the whole deck", "cards, deck", "one of the two")
-        deck.hold(cards + on_table, "cards")
+        deck.hold(cards + on_table, "cards" if colour is None else "cards and the open bun")
         return cards
     if not request.deck:
         raise InvalidInput("no cards", "cards", "such as rBN rTO bTO bBN, or the whole deck")

@@ -98,6 +98,20 @@ def minimax(state: State, player: int) -> int:
     return max(values) if state.actor == player else min(values)
 
 
+def minimax_kept(state: State, player: int, kept: dict[State, int]) -> int:
+    """Plain minimax that keeps the value of each state, whole but for its discard: no window."""
+    known = state._replace(discard=())
+    if known not in kept:
+        if state.phase is Phase.OVER:
+            kept[known] = minimax(state, player)
+        else:
+            values = [
+                minimax_kept(apply(state, action), player, kept) for action in legal_actions(state)
+            ]
+            kept[known] = max(values) if state.actor == player else min(values)
+    return kept[known]
+
+
 def expectimax(states: list[State], player: int) -> Fraction:
     """The value where the states are equally likely and differ in their decks' order alone."""
     first = states[0]

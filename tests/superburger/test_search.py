@@ -22,7 +22,7 @@ from solver.superburger.state import Phase, State
 from solver.superburger.table import format_table, parse_table
 from solver.watch import Watch
 from tests.conftest import Command, assert_bad_input
-from tests.superburger.oracles import expectimax, minimax
+from tests.superburger.oracles import expectimax, minimax, minimax_kept
 
 DECK = list(built_in().cards())
 SPECIAL = [card for card in DECK if card[1:3] in ("FL", "BX", "SL", "ON", "SC", "PA", "PE", "BN")]
@@ -87,6 +87,17 @@ def test_agrees_with_minimax(seed: int) -> None:
 def test_agrees_with_minimax_of_three_players(seed: int) -> None:
     state = small_state(1000 + seed, players=3, hand=2, deck=1)
     assert Search(0, Watch()).value(state) == minimax(state, 0)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_agrees_with_minimax_that_keeps_whole_states(seed: int) -> None:
+    """Bigger states, where the window and what is kept of a state have work to do."""
+    state = small_state(4000 + seed, hand=3, deck=4)
+    search = Search(0, Watch())
+    value = minimax_kept(state, 0, {})
+    assert search.value(state) == value
+    for bound in (value - 1, value, value + 1):
+        assert (search.value(state, bound - 1, bound) >= bound) == (value >= bound)
 
 
 @pytest.mark.slow
