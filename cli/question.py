@@ -10,7 +10,7 @@ from __future__ import annotations
 import enum
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Annotated, Any, get_args, get_origin
 
 import click
 import msgspec
@@ -84,6 +84,9 @@ def once(names: list[str], **attributes: Any) -> click.Option:
 
 
 JOBS = once(["--jobs"], type=click.IntRange(1, 256), default=1, help="worker processes  [1]")
+#: What click gives for an option that stands alone where it could have had a text.
+BARE = "\0"
+
 JSON = click.Option(
     ["--json", "as_json"], is_flag=True, help="print the answer as one JSON document"
 )
@@ -157,6 +160,16 @@ def _parameter(field: msgspec.structs.FieldInfo) -> click.Parameter:
     name = option_name(field)
     if kind is bool:
         return click.Option([name, field.name], is_flag=True, help=field_help(field))
+    if _is_flag_or_text(field.type):
+        return click.Option(
+            [name, field.name],
+            multiple=True,
+            is_flag=False,
+            flag_value=BARE,
+            type=click.STRING,
+            help=field_help(field),
+            metavar="[FILE]",
+        )
     return click.Option(
         [name, field.name],
         multiple=True,
@@ -173,7 +186,14 @@ def _single(field: msgspec.structs.FieldInfo, value: Any) -> Any:
         return " ".join(value)
     if len(value) > 1:
         raise InvalidInput(f"{len(value)} values", option_name(field), "it once")
-    return value[0]
+    return True if value[0] == BARE and _is_flag_or_text(field.type) else value[0]
+
+
+def _is_flag_or_text(annotation: Any) -> bool:
+    """Return whether an option may stand alone or with a text (``bool | str``)."""
+    if get_origin(annotation) is Annotated:
+        annotation = get_args(annotation)[0]
+    return {bool, str} <= set(get_args(annotation))
 
 
 def _click_type(kind: Any) -> click.ParamType[Any, Any]:

@@ -62,10 +62,14 @@ def _imported(place: str) -> Any:
     return getattr(importlib.import_module(module), name)
 
 
-def _game(name: str, questions: dict[str, tuple[str, str]]) -> dict[str, Question]:
+def _game(
+    name: str, questions: dict[str, tuple[str, str]], folder: str | None = None
+) -> dict[str, Question]:
+    """Return a game's questions; folder: its folder in ``solver`` where that is not its name."""
+    package = f"solver.{folder or name}"
     return {
         f"{name}.{question}": Question(
-            f"{name}.{question}", f"solver.{name}.requests:{request}", f"solver.{name}.{function}"
+            f"{name}.{question}", f"{package}.requests:{request}", f"{package}.{function}"
         )
         for question, (request, function) in questions.items()
     }
@@ -87,6 +91,18 @@ QUESTIONS: dict[str, Question] = _game(
         "solo": ("Solo", "solo_answers:solo"),
         "grade": ("Grade", "answers:grade"),
     },
+) | _game(
+    "super",
+    {
+        "plays": ("Plays", "answers:plays"),
+        "biggest": ("Biggest", "answers:biggest"),
+        "flies": ("Flies", "answers:flies"),
+        "close": ("Close", "game_answers:close"),
+        "endgame": ("Endgame", "game_answers:endgame"),
+        "play": ("Play", "game_answers:play"),
+        "referee": ("Referee", "game_answers:referee"),
+    },
+    folder="superburger",
 )
 
 
@@ -176,6 +192,8 @@ def _shown(value: Any) -> str:
 def base_type(annotation: Any) -> Any:
     """Return a field's type without Annotated and None: str, int, float, bool, list, Enum, Literal.
 
+    Of several types a command line gives the text.
+
     >>> base_type(Annotated[int | None, "help"])
     <class 'int'>
     """
@@ -183,8 +201,8 @@ def base_type(annotation: Any) -> Any:
     if origin is Annotated:
         return base_type(get_args(annotation)[0])
     if origin in (Union, types.UnionType):
-        (rest,) = [part for part in get_args(annotation) if part is not type(None)]
-        return base_type(rest)
+        parts = [part for part in get_args(annotation) if part is not type(None)]
+        return str if str in parts else base_type(parts[0])
     return list if origin is list else annotation
 
 
