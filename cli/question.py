@@ -18,6 +18,7 @@ import msgspec
 
 from cli.progress import shown_progress
 from solver.answer import Answer, exit_code
+from solver.documents import MOST_BYTES, read_document
 from solver.errors import InvalidInput
 from solver.requests import QUESTIONS, Question, Request, field_help, typed_request
 from solver.watch import Watch
@@ -53,6 +54,7 @@ def question_command(
             value = values.pop(field.name)
             if value not in (None, (), False):
                 given[field.encode_name] = _single(field, value)
+        _read_files(fields, given)
         return _answered(question, given, values, show, ask)
 
     return click.Command(
@@ -67,6 +69,44 @@ def question_command(
 JSON = click.Option(
     ["--json", "as_json"], is_flag=True, help="print the answer as one JSON document"
 )
+
+
+def _read_files(fields: Any, given: dict[str, Any]) -> None:
+    """Put the content of files in the place of their names, for fields that may be one."""
+    from_stdin = ""
+    for field in fields:
+        value = given.get(field.encode_name)
+        if not (isinstance(value, str) and _marked(field, "file")):
+            continue
+        name = option_name(field)
+        if value == "-" and from_stdin:
+            raise InvalidInput(f"{from_stdin} and {name} both read -", "", "one of the two")
+        if value == "-":
+            from_stdin = name
+            given[field.encode_name] = _standard_input(name)
+        elif value.lower().endswith(TEXT_FILES):
+            content = read_document(value)
+            try:
+                given[field.encode_name] = content.decode("utf-8-sig")
+            except UnicodeDecodeError:
+                raise InvalidInput("no text in UTF-8", value, "a .json or .txt file") from None
+
+
+#: How the names of files end that may take the place of a text.
+TEXT_FILES = (".json", ".txt")
+
+
+def _standard_input(name: str) -> str:
+    content = sys.stdin.buffer.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise InvalidInput("more on standard input", name, f"at most {MOST_BYTES:,} bytes")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InvalidInput("no text in UTF-8 on standard input", name) from None
+    if not text.strip():
+        raise InvalidInput("nothing on standard input", name, "a text or a JSON document")
+    return text
 
 
 def _answered(
@@ -112,8 +152,13 @@ def option_name(field: msgspec.structs.FieldInfo) -> str:
 
 def is_argument(field: msgspec.structs.FieldInfo) -> bool:
     """Return whether a field is given by its place, not by an option (``extra={"argument": True}``)."""
+    return _marked(field, "argument")
+
+
+def _marked(field: msgspec.structs.FieldInfo, mark: str) -> bool:
+    """Return whether a field's ``extra`` has a mark: ``argument``, or ``file`` (see ``_read_files``)."""
     return any(
-        bool((meta.extra or {}).get("argument"))
+        bool((meta.extra or {}).get(mark))
         for meta in getattr(field.type, "__metadata__", ())
         if isinstance(meta, msgspec.Meta)
     )

@@ -79,6 +79,12 @@ QUESTIONS: dict[str, Question] = _game(
         "graph": ("Graph", "answers:graph"),
         "grade": ("Grade", "answers:grade"),
     },
+) | _game(
+    "draft",
+    {
+        "deck": ("ShowDeck", "answers:deck"),
+        "score": ("Score", "answers:score"),
+    },
 )
 
 
