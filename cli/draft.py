@@ -8,9 +8,16 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from cli.question import question_command
-from cli.render import console
+from cli.draft_picture import record_picture
+from cli.question import Extras, question_command
+from cli.render import console, duration, plural
+from solver.answer import Answer, Status
+from solver.documents import replaced_file
 from solver.draft.answers import DeckAnswer, ScoreAnswer
+from solver.draft.best import ChooseAnswer, MaximiseAnswer, RecordAnswer
+from solver.errors import InvalidInput
+from solver.requests import QUESTIONS, Request
+from solver.watch import Watch
 
 #: How a colour is named and drawn: its symbol on the cards, and a terminal's colour.
 COLOURS = {
@@ -96,6 +103,75 @@ def show_score(answer: ScoreAnswer) -> None:
     show_sheet(answer)
 
 
+def show_choose(answer: ChooseAnswer) -> None:
+    """Draw what each scoring card is worth, the chosen ones marked."""
+    pool = table("", "card", "says", "points", "earned by")
+    for line in answer.pool:
+        earned = "; ".join(
+            f"{earning.need}: {' '.join(earning.ingredients)}" for earning in line.by
+        )
+        mark = "*" if line.card in answer.chosen else ""
+        pool.add_row(mark, line.card, line.says, str(line.points), earned or "-")
+    console().print(pool)
+    chosen = " ".join(answer.chosen) or "none: no card of the pool earns anything"
+    console().print(f"\nChoose (*): {chosen}  (+{answer.gain})")
+    console().print(f"Board: {answer.board}\nTotal: {answer.value}")
+
+
+def claim(answer: Answer) -> str:
+    """Say how much is proved, and what it cost."""
+    cost = f"({plural(answer.work.nodes, 'state')}, {duration(answer.work.seconds)})"
+    if answer.status is Status.OPTIMAL:
+        return f"proved  {cost}"
+    return f"the best so far; at most {answer.bound}, proved (limit reached)  {cost}"
+
+
+def show_maximise(answer: MaximiseAnswer) -> None:
+    """Draw the best board."""
+    console().print(
+        f"Best board of {plural(answer.cards, 'card')}: {answer.value}, {claim(answer)}"
+    )
+    console().print(f"Board (side used/back): {answer.board}\n")
+    show_sheet(answer)
+
+
+def show_record(answer: RecordAnswer) -> None:
+    """Draw the record table."""
+    rows = table("cards", "points", "board (side used)")
+    for row in answer.rows:
+        board = " ".join(_front(card) for card in row.board.split())
+        points = str(row.points) + ("" if row.bound == row.points else f" to {row.bound}")
+        rows.add_row(str(row.cards), points, board)
+    console().print(rows)
+    console().print(f"\nDeck {answer.name} ({answer.provenance}): {claim(answer)}")
+
+
+def _front(card: str) -> str:
+    """Return a card's text without its back.
+
+    >>> _front("beef/s19:2"), _front("beef")
+    ('beef:2', 'beef')
+    """
+    seen, colon, count = card.partition(":")
+    return seen.partition("/")[0] + colon + count
+
+
+PICTURE = click.Option(["-o", "--output"], metavar="FILE.svg", help="draw the table as a picture")
+
+
+def ask_record(request: Request, watch: Watch, extras: Extras) -> Answer:
+    """Find the records, and draw them where asked."""
+    output = extras["output"]
+    if output is not None and not output.lower().endswith(".svg"):
+        raise InvalidInput("unknown picture format", output, "a file that ends in .svg")
+    answer = QUESTIONS["draft.record"].answer(request, watch)
+    assert isinstance(answer, RecordAnswer)
+    if output is not None:
+        with replaced_file(output) as file:
+            file.write(record_picture(answer).encode())
+    return answer
+
+
 for command in (
     question_command(
         "draft.deck", show_deck, "Draw the ingredients and the scoring cards of a deck."
@@ -108,6 +184,38 @@ for command in (
         \b
         burger draft score bun,beef:3,cheddar,s13,s14
         """,
+    ),
+    question_command(
+        "draft.choose",
+        show_choose,
+        """Choose the scoring cards that are worth most beside a board's ingredients.
+
+        \b
+        burger draft choose bun:2,beef:2,chili,wasabi --from s13,s14,s16,s24
+        burger draft choose bun:2,beef:2,chili,wasabi --from all
+        """,
+    ),
+    question_command(
+        "draft.maximise",
+        show_maximise,
+        """Find the best board from a pool, proved: each card is used on one side only.
+
+        \b
+        burger draft maximise --from all --cards 12
+        burger draft maximise --from beef/s19,beef/s29,bun/s13,egg,wasabi --cards 4
+        """,
+    ),
+    question_command(
+        "draft.record",
+        show_record,
+        """Table the best board that the whole deck allows, for every number of cards.
+
+        \b
+        burger draft record
+        burger draft record --cards 12 -o record.svg
+        """,
+        parameters=[PICTURE],
+        ask=ask_record,
     ),
 ):
     draft.add_command(command)

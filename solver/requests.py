@@ -84,6 +84,9 @@ QUESTIONS: dict[str, Question] = _game(
     {
         "deck": ("ShowDeck", "answers:deck"),
         "score": ("Score", "answers:score"),
+        "choose": ("Choose", "best:choose"),
+        "maximise": ("Maximise", "best:maximise"),
+        "record": ("Record", "best:record"),
     },
 )
 
