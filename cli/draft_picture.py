@@ -34,9 +34,10 @@ def record_picture(answer: RecordAnswer) -> str:
     most = max(1, *(row.bound for row in answer.rows))
     width = max(440, LEFT + RIGHT + COLUMN * len(answer.rows))
     height = TOP + CHART + BELOW
+    size = f'width="{width}" height="{height}"'
+    style = f'font-family="sans-serif" font-size="12" fill="{INK}"'
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="12" fill="{INK}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {width} {height}" {style}>',
         f'<rect width="{width}" height="{height}" fill="#fffaf0"/>',
         text(LEFT, 28, "BurgerDraft: the most points for every number of cards", size=16),
         text(LEFT, 48, f"deck {answer.name} ({answer.provenance}); {claim(answer)}"),

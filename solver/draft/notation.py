@@ -12,7 +12,7 @@ spaces or commas: ``beef:2 lettuce s01 s14/bun``.
 
 Upper case, ``s5`` for ``s05``, and ``2beef``, ``2xbeef``, ``beef*2`` are read too. JSON is
 read as well: a list of such texts, or an object of names and numbers,
-``{"beef": 2, "s01": 1}``. What is printed is canonical: ingredients before
+``{"beef": 2, "s01": 1}``, or an answer with a ``"board"`` or ``"pool"`` of such text. What is printed is canonical: ingredients before
 scoring cards, each in the deck's order, pool cards with the ingredient first.
 """
 
@@ -99,6 +99,9 @@ def parse_cards(text: str, cards: Cards, where: str) -> list[Seen]:
 def _json_tokens(text: str, where: str) -> list[str]:
     document = untyped_document(text, where)
     if isinstance(document, dict):
+        for key in (where, "board", "pool"):
+            if isinstance(document.get(key), str):
+                return [document[key]]
         tokens = [f"{name}:{count}" for name, count in document.items()]
         if not all(type(count) is int for count in document.values()):
             raise InvalidInput("a count that is no whole number", where, 'such as {"beef": 2}')
