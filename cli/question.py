@@ -89,11 +89,11 @@ def _read_files(fields: Any, given: dict[str, Any]) -> None:
             try:
                 given[field.encode_name] = content.decode("utf-8-sig")
             except UnicodeDecodeError:
-                raise InvalidInput("no text in UTF-8", value, "a .json or .txt file") from None
+                raise InvalidInput("no text in UTF-8", value, "a text or JSON file") from None
 
 
 #: How the names of files end that may take the place of a text.
-TEXT_FILES = (".json", ".txt")
+TEXT_FILES = (".json", ".txt", ".log")
 
 
 def _standard_input(name: str) -> str:

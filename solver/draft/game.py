@@ -184,7 +184,7 @@ class Draft:
         """Return the state after an action; raise InvalidInput, naming the rule, if it is not legal."""
         if self.over:
             raise InvalidInput("the game is over", action)
-        player, place = self._read(action)
+        player, place = self.read(action)
         if self.choices[player] is not None:
             raise InvalidInput(f"player {player + 1} has chosen already", action)
         legal = self.placeable(player)
@@ -202,7 +202,7 @@ class Draft:
             return replace(self, choices=chosen)
         return self.placed(decided)
 
-    def _read(self, action: str) -> tuple[int, int]:
+    def read(self, action: str) -> tuple[int, int]:
         """Return an action's player and place in the hand, -1 for none."""
         found = _ACTION.fullmatch(action.strip().lower())
         if found is None:

@@ -10,10 +10,11 @@ spaces or commas: ``beef:2 lettuce s01 s14/bun``.
 - In a pool a card has both sides, and either may be written first; one face is
   enough where only one card has it. ``all`` is the whole deck.
 
-Upper case, ``s5`` for ``s05``, and ``2beef``, ``2xbeef``, ``beef*2`` are read too. JSON is
-read as well: a list of such texts, or an object of names and numbers,
-``{"beef": 2, "s01": 1}``, or an answer with a ``"board"`` or ``"pool"`` of such text. What is printed is canonical: ingredients before
-scoring cards, each in the deck's order, pool cards with the ingredient first.
+Upper case, ``s5`` for ``s05``, and ``2beef``, ``2xbeef``, ``beef*2`` are read too.
+JSON is read as well: a list of such texts, an object of names and numbers,
+``{"beef": 2, "s01": 1}``, or an answer with such a text as its ``"board"`` or
+``"pool"``. What is printed is canonical: ingredients before scoring cards, each
+in the deck's order, pool cards with the ingredient first.
 """
 
 from __future__ import annotations

@@ -197,7 +197,7 @@ def best_board(
         try:
             outcome = run_model(split.board.model, watch, linearization=2)
         except LimitReached:
-            ceiling = max(ceiling, _ceiling(split.board))
+            ceiling = max(ceiling, ceiling_of(split.board))
             continue
         branches += outcome.branches
         if outcome.objective is not None and outcome.bound is not None:
@@ -211,8 +211,8 @@ def best_board(
     return Best(points, bound, best.ingredients, best.scoring, branches, watch.seconds())
 
 
-def _ceiling(board: Board) -> int:
-    """Return what no board of a split exceeds, by each scoring card's most on its own."""
+def ceiling_of(board: Board) -> int:
+    """Return what no such board exceeds, by each scoring card's most on its own."""
     worth = sorted(
         (
             condition.points * most_times(condition, board.most, board.ingredients)
