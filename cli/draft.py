@@ -12,9 +12,11 @@ from cli.draft_picture import record_picture
 from cli.question import Extras, question_command
 from cli.render import console, duration, plural
 from solver.answer import Answer, Status
+from solver.batch import as_line
 from solver.documents import replaced_file
 from solver.draft.answers import DeckAnswer, ScoreAnswer
 from solver.draft.best import ChooseAnswer, MaximiseAnswer, RecordAnswer
+from solver.draft.table import HindsightAnswer, NextAnswer, PlayAnswer
 from solver.errors import InvalidInput
 from solver.requests import QUESTIONS, Request
 from solver.watch import Watch
@@ -172,6 +174,79 @@ def ask_record(request: Request, watch: Watch, extras: Extras) -> Answer:
     return answer
 
 
+def show_next(answer: NextAnswer) -> None:
+    """Draw what each card of the hand leads to."""
+    when = "after the flip" if answer.flipped else "before the flip"
+    console().print(f"Board: {answer.board or '(empty)'}\nHand, {when}: {' '.join(answer.hand)}")
+    after = f"{plural(answer.turns, 'turn')} after this one, {answer.players} players"
+    exact = answer.status is Status.OPTIMAL
+    kind = (
+        "exact, the rest is determined"
+        if exact
+        else f"estimates over {plural(answer.completions, 'completion')}, seed {answer.seed}"
+    )
+    console().print(f"{after}: {kind}\n")
+    choices = table("place", "points", "" if exact else "95% interval", "then")
+    for one in answer.choices:
+        interval = "" if exact else f"{one.low:.1f} to {one.high:.1f}"
+        points = f"{one.points:.0f}" if exact else f"{one.points:.1f}"
+        choices.add_row(one.card, points, interval, one.then or "")
+    console().print(choices)
+    console().print(f"\nPlace {answer.card}.{_how_sure(answer)}")
+    if not answer.flipped and not exact:
+        console().print("Then flip, and ask again with the five cards in view.")
+
+
+def _how_sure(answer: NextAnswer) -> str:
+    if answer.lead is None:
+        return ""
+    low, high = answer.lead
+    between = f"{low:.1f} to {high:.1f} points (95% interval)"
+    if low > 0:
+        return f" It is ahead of the second by {between}."
+    return f" It is not clearly better than the second: ahead by {between}."
+
+
+def show_play(answer: PlayAnswer) -> None:
+    """Draw the end of a game."""
+    console().print(
+        f"{plural(len(answer.players), 'player')}, seed {answer.log.seed}, "
+        f"{plural(answer.turns, 'turn')}; the end: {answer.ending}\n"
+    )
+    boards = table("player", "strength", "points", "board (side used/back)")
+    for one in answer.players:
+        boards.add_row(str(one.player), one.strength.value, str(one.points), one.board)
+    console().print(boards)
+    names = " and ".join(str(player) for player in answer.winners)
+    shared = "s share" if len(answer.winners) > 1 else " has"
+    console().print(f"\nPlayer{shared} the victory: {names}")
+
+
+def show_hindsight(answer: HindsightAnswer) -> None:
+    """Draw what each player could have scored."""
+    players = table("player", "scored", "best", "placing, turn by turn")
+    for one in answer.players:
+        best = str(one.best) + ("" if one.best == one.bound else f" to {one.bound}")
+        pairs = [one.plan[at : at + 2] for at in range(0, len(one.plan), 2)]
+        plan = ", ".join(" flip ".join(pair) for pair in pairs)
+        players.add_row(str(one.player), str(one.scored), best, plan)
+    console().print(players)
+    console().print(f"\nWith the others' choices kept: {claim(answer)}")
+
+
+LOG = click.Option(["-o", "--output"], metavar="FILE.json", help="write the game's log here")
+
+
+def ask_play(request: Request, watch: Watch, extras: Extras) -> Answer:
+    """Play a game, and write its log where asked."""
+    answer = QUESTIONS["draft.play"].answer(request, watch)
+    assert isinstance(answer, PlayAnswer)
+    if extras["output"] is not None:
+        with replaced_file(extras["output"]) as file:
+            file.write(as_line(answer.document()["log"]))
+    return answer
+
+
 for command in (
     question_command(
         "draft.deck", show_deck, "Draw the ingredients and the scoring cards of a deck."
@@ -216,6 +291,43 @@ for command in (
         """,
         parameters=[PICTURE],
         ask=ask_record,
+    ),
+    question_command(
+        "draft.next",
+        show_next,
+        """Choose the next card from the hand in view, before the flip or after it.
+
+        Exact where the rest is determined (the last placement, or the last turn with all
+        backs known), otherwise an estimate over seeded completions of the game.
+
+        \b
+        burger draft next beef,s07 --hand bun,beef,s13,s14,chili,lettuce
+        burger draft next beef,s07,s13 --hand s12,s19,mustard,s20,egg --turns 0
+        """,
+    ),
+    question_command(
+        "draft.hindsight",
+        show_hindsight,
+        """Find the best that each player of a finished game could have scored, proved.
+
+        The others' choices are kept: what they place, nobody else may take.
+
+        \b
+        burger draft play --players 4 --seed 1 -o game.json
+        burger draft hindsight game.json
+        """,
+    ),
+    question_command(
+        "draft.play",
+        show_play,
+        """Play a whole game by the rules, with players of several strengths.
+
+        \b
+        burger draft play --players 4 --seed 1
+        burger draft play --players 2 --seed 1 --strengths greedy,farsighted -o game.json
+        """,
+        parameters=[LOG],
+        ask=ask_play,
     ),
 ):
     draft.add_command(command)

@@ -9,9 +9,10 @@ it, as text, so that asking one game loads nothing of another.
 from __future__ import annotations
 
 import importlib
+import types
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -87,6 +88,9 @@ QUESTIONS: dict[str, Question] = _game(
         "choose": ("Choose", "best:choose"),
         "maximise": ("Maximise", "best:maximise"),
         "record": ("Record", "best:record"),
+        "next": ("Next", "table:next_card"),
+        "hindsight": ("Hindsight", "table:hindsight"),
+        "play": ("Play", "table:play"),
     },
 )
 
@@ -154,7 +158,8 @@ def _meta(annotation: Any) -> Any:
     for meta in getattr(annotation, "__metadata__", ()):
         if isinstance(meta, msgspec.Meta):
             return meta
-    return None
+    parts = get_args(annotation) if isinstance(annotation, types.UnionType) else ()
+    return next(filter(None, map(_meta, parts)), None)
 
 
 def _explained(message: str, question: str) -> tuple[str, str, str]:

@@ -147,7 +147,7 @@ class _Model:
         return there + self._taken_from(self._player, slot)
 
     def _taken_from(self, holder: int, slot: int) -> list[Held]:
-        """Return what the player took before from the hand that ``holder`` has at a placement, as it would lie."""
+        """Return what the player took before from the hand that ``holder`` now has, as it would lie."""
         players = len(self._played.end.hands)
         found = []
         for before in range(slot):

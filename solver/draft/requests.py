@@ -83,3 +83,76 @@ class Record(Searching, kw_only=True):
         int, Meta(ge=1, le=240, description="the record for every number of cards up to this")
     ] = 20
     deck: Deckfile = None
+
+
+#: Largest seed: every JSON reader keeps whole numbers up to here exactly.
+MOST_SEED = 2**53
+Seed = Annotated[int, Meta(ge=0, le=MOST_SEED, description="the same seed gives the same answer")]
+Players = Annotated[int, Meta(ge=2, le=6, description="players of the game")]
+
+
+class Next(Searching, kw_only=True):
+    """``draft.next``: which card of the hand to place next."""
+
+    board: BoardText = ""
+    hand: Annotated[
+        str,
+        Meta(
+            description="the cards in view: 6 before the flip, 5 after it; backs where known: beef/s19",
+            extra=FILE,
+        ),
+    ]
+    players: Players = 4
+    others: Annotated[
+        str | None,
+        Meta(
+            description="the other boards, separated by |, the left neighbour first; ? for an unknown one",
+            extra=FILE,
+        ),
+    ] = None
+    turns: (
+        Annotated[
+            int, Meta(ge=0, le=50, description="turns after this one; what is usual, if not given")
+        ]
+        | None
+    ) = None
+    completions: Annotated[
+        int, Meta(ge=2, le=100_000, description="completions of the game for an estimate")
+    ] = 100
+    seed: Seed = 1
+    deck: Deckfile = None
+
+
+class Hindsight(Searching, kw_only=True):
+    """``draft.hindsight``: the best each player could have scored, the others' choices kept."""
+
+    log: Annotated[
+        str,
+        Meta(description="a game's log, as `play` writes it", extra={"argument": True, **FILE}),
+    ]
+    deck: Deckfile = None
+
+
+class Play(Request, kw_only=True):
+    """``draft.play``: a whole game by the rules."""
+
+    players: Players = 4
+    seed: Seed | None = None
+    strengths: Annotated[
+        str,
+        Meta(
+            description="how the players play: random, greedy or farsighted; one for all or one each"
+        ),
+    ] = "farsighted"
+    share: (
+        Annotated[
+            float,
+            Meta(
+                ge=0,
+                lt=1,
+                description="share of the stack left out with 2 or 3 players; else drawn",
+            ),
+        ]
+        | None
+    ) = None
+    deck: Deckfile = None
