@@ -49,25 +49,46 @@ def player_of(strength: Strength, cards: Cards, seed: int) -> Player:
     return outlook.greedy if strength is Strength.GREEDY else outlook.farsighted
 
 
+def _whole_times(single: bool, limits: list[tuple[int, int]], covered: list[int]) -> int:
+    """Return how often needs are met: the smallest over their limits, each as (index, demand)."""
+    times = 1 if single else MOST_TIMES
+    for index, demand in limits:
+        met = covered[index] // demand
+        if met < times:
+            if not met:
+                return 0
+            times = met
+    return times
+
+
+#: No scoring card scores more often: a deck has no more cards.
+MOST_TIMES = 240
+
+
 class Outlook:
     """Values boards of one deck, quickly: what they are worth, and what they may come to."""
 
     def __init__(self, cards: Cards) -> None:
         self._cards = cards
-        self._limits = [
-            (face, limit) for face, one in enumerate(cards.conditions) for limit in one.limits
-        ]
-        self._of_face: list[list[int]] = [[] for _ in cards.conditions]
-        for index, (face, _) in enumerate(self._limits):
-            self._of_face[face].append(index)
-        self._counted_by: list[list[int]] = [
-            [index for index, (_, limit) in enumerate(self._limits) if kind in limit.members]
-            for kind in range(len(cards.ingredients))
-        ]
         copies = cards.counts(kind for kind, _ in cards.pairs)
-        self._chance = [
-            sum(copies[kind] for kind in limit.members) / len(cards.pairs)
-            for _, limit in self._limits
+        self._of_face: list[list[tuple[int, int]]] = []
+        self._chance: list[float] = []
+        self._counted_by: list[list[int]] = [[] for _ in cards.ingredients]
+        for condition in cards.conditions:
+            limits = []
+            # The limit that fewest cards count for comes first: it is the likeliest to decide.
+            for limit in sorted(condition.limits, key=lambda one: len(one.members)):
+                index = len(self._chance)
+                limits.append((index, limit.demand))
+                there = sum(copies[kind] for kind in limit.members)
+                self._chance.append(there / len(cards.pairs))
+                for kind in limit.members:
+                    self._counted_by[kind].append(index)
+            self._of_face.append(limits)
+        self._with_needs = [
+            (place, one.points, one.single, self._of_face[place])
+            for place, one in enumerate(cards.conditions)
+            if not one.wanted
         ]
 
     def greedy(self, view: View) -> int:
@@ -89,9 +110,8 @@ class Outlook:
 
     def value(self, board: Sequence[Face], later: int) -> float:
         """Return what a board is worth when so many cards are still to be placed on it."""
-        covered = [0.0] * len(self._limits)
-        scoring, total = [], 0.0
-        kinds = set()
+        covered = [0] * len(self._chance)
+        scoring, kinds, total = [], set(), 0.0
         for face in board:
             if face.is_scoring:
                 scoring.append(face.place)
@@ -113,30 +133,28 @@ class Outlook:
             total += condition.points * times
         return total + self._still_to_place(scoring, covered, later)
 
-    def _still_to_place(self, scoring: list[int], covered: list[float], later: int) -> float:
+    def _still_to_place(self, scoring: list[int], covered: list[int], later: int) -> float:
         """Return what scoring cards that may still be placed would earn now, at a discount."""
         free = min(MOST_SCORING - len(scoring), later)
         if not free:
             return 0.0
-        worths = [
-            condition.points * self._times(place, covered, 0.0)
-            for place, condition in enumerate(self._cards.conditions)
-            if not condition.wanted and place not in scoring
-        ]
-        return HOPE * free * sum(worths) / len(worths)
+        total, number = 0, 0
+        for place, points, single, limits in self._with_needs:
+            if place not in scoring:
+                number += 1
+                total += points * _whole_times(single, limits, covered)
+        return HOPE * free * total / number if number else 0.0
 
-    def _times(self, face: int, covered: list[float], more: float) -> float:
+    def _times(self, face: int, covered: list[int], more: float) -> float:
         """Return how often a scoring card's needs may be met; exact, and whole, if nothing more comes."""
-        times = 1e9
-        for index in self._of_face[face]:
-            demand = self._limits[index][1].demand
-            met = (
-                (covered[index] + more * self._chance[index]) / demand
-                if more
-                else covered[index] // demand
-            )
-            times = min(times, met)
-        return min(times, 1.0) if self._cards.conditions[face].single else times
+        condition = self._cards.conditions[face]
+        if not more:
+            return _whole_times(condition.single, self._of_face[face], covered)
+        times = min(
+            (covered[index] + more * self._chance[index]) / demand
+            for index, demand in self._of_face[face]
+        )
+        return min(times, 1.0) if condition.single else times
 
     def _different(self, face: int, kinds: set[int], more: float) -> float:
         condition = self._cards.conditions[face]
