@@ -83,9 +83,9 @@ def parse_cards(text: str, cards: Cards, where: str) -> list[Seen]:
     if text.lstrip().startswith(("[", "{")):
         text = " ".join(_json_tokens(text, where))
     known = faces_by_name(cards)
-    # A count may stand alone before its face ("2 beef", "beef x 2" is left out as ambiguous).
-    joined = re.sub(r"(?<![\w:*/])(\d+)\s+(?=[A-Za-z])", r"\1", text.lower())
-    joined = re.sub(r"\s*([/:*])\s*", r"\1", joined)
+    joined = re.sub(r"\s*([/:*])\s*", r"\1", text.lower())
+    # A count may stand alone before its face: "2 beef".
+    joined = re.sub(r"(?<![\w:*/])(\d+)\s+(?=[a-z])", r"\1", joined)
     seen: list[Seen] = []
     for number, token in enumerate(re.split(r"[\s,;]+", joined.strip(" \t\r\n,;")), start=1):
         if not token:
@@ -249,8 +249,9 @@ def physical(seen: Sequence[Seen], cards: Cards, where: str) -> list[int]:
     if sum(other == one for other in seen[:count]) > there:
         raise InvalidInput(f"more than {there} of {name}", where, f"at most {there}, all there are")
     if one.back is not None and Seen(one.back, one.face) in seen[:count]:
+        pair = pair_name(cards.pairs[options[count - 1][0]], cards)
         raise InvalidInput(
-            f"the card {name} is used on both sides", where, "each card on one side only"
+            f"the card {pair} is used on both sides", where, "each card on one side only"
         )
     others = ", ".join(sorted({pair_name(cards.pairs[card], cards) for card in options[count - 1]}))
     raise InvalidInput(
