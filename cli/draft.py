@@ -186,11 +186,14 @@ def show_next(answer: NextAnswer) -> None:
         else f"estimates over {plural(answer.completions, 'completion')}, seed {answer.seed}"
     )
     console().print(f"{after}: {kind}\n")
-    choices = table("place", "points", "" if exact else "95% interval", "then")
+    flip = exact and not answer.flipped
+    further = ("then",) if flip else () if exact else ("95% interval",)
+    choices = table("place", "points", *further)
     for one in answer.choices:
-        interval = "" if exact else f"{one.low:.1f} to {one.high:.1f}"
+        interval = f"{one.low:.1f} to {one.high:.1f}"
         points = f"{one.points:.0f}" if exact else f"{one.points:.1f}"
-        choices.add_row(one.card, points, interval, one.then or "")
+        cell = (one.then or "-",) if flip else () if exact else (interval,)
+        choices.add_row(one.card, points, *cell)
     console().print(choices)
     console().print(f"\nPlace {answer.card}.{_how_sure(answer)}")
     if not answer.flipped and not exact:
@@ -218,8 +221,8 @@ def show_play(answer: PlayAnswer) -> None:
         boards.add_row(str(one.player), one.strength.value, str(one.points), one.board)
     console().print(boards)
     names = " and ".join(str(player) for player in answer.winners)
-    shared = "s share" if len(answer.winners) > 1 else " has"
-    console().print(f"\nPlayer{shared} the victory: {names}")
+    shared = len(answer.winners) > 1
+    console().print(f"\nPlayers {names} share the victory" if shared else f"\nPlayer {names} wins")
 
 
 def show_hindsight(answer: HindsightAnswer) -> None:

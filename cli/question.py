@@ -73,17 +73,15 @@ JSON = click.Option(
 
 def _read_files(fields: Any, given: dict[str, Any]) -> None:
     """Put the content of files in the place of their names, for fields that may be one."""
-    from_stdin = ""
-    for field in fields:
-        value = given.get(field.encode_name)
-        if not (isinstance(value, str) and _marked(field, "file")):
-            continue
-        name = option_name(field)
-        if value == "-" and from_stdin:
-            raise InvalidInput(f"{from_stdin} and {name} both read -", "", "one of the two")
+    texts = [field for field in fields if isinstance(given.get(field.encode_name), str)]
+    texts = [field for field in texts if _marked(field, "file")]
+    piped = [option_name(field) for field in texts if given[field.encode_name] == "-"]
+    if len(piped) > 1:
+        raise InvalidInput(f"{' and '.join(piped)} both read -", "", "one of them")
+    for field in texts:
+        value = given[field.encode_name]
         if value == "-":
-            from_stdin = name
-            given[field.encode_name] = _standard_input(name)
+            given[field.encode_name] = _standard_input(option_name(field))
         elif value.lower().endswith(TEXT_FILES):
             content = read_document(value)
             try:

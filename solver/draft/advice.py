@@ -61,7 +61,7 @@ def check(situation: Situation) -> None:
     """Raise InvalidInput for a hand, boards or turns that the rules and the deck do not allow."""
     if len(situation.hand) not in (HAND - 1, HAND):
         raise InvalidInput(
-            f"{len(situation.hand)} cards in the hand",
+            f"a hand of {len(situation.hand)}",
             "hand",
             f"{HAND} before the flip, {HAND - 1} after it, separated by commas",
         )

@@ -29,7 +29,7 @@ from solver.draft.notation import (
 )
 from solver.draft.rules import MOST_SCORING, Cards
 from solver.draft.strengths import Strength, player_of
-from solver.errors import InvalidInput, nearest, quote
+from solver.errors import InvalidInput, quote
 from solver.game import Log, Verdict, referee, winners
 from solver.watch import Watch
 
@@ -211,7 +211,7 @@ def _strengths(text: str, players: int) -> list[Strength]:
     known = [strength.value for strength in Strength]
     for name in names:
         if name not in known:
-            raise InvalidInput(f"unknown strength {quote(name)}", "strengths", nearest(name, known))
+            raise InvalidInput(f"unknown strength {quote(name)}", "strengths", " or ".join(known))
     if len(names) not in (1, players):
         raise InvalidInput(
             f"{len(names)} strengths for {players} players", "strengths", f"1 or {players}"

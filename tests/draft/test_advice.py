@@ -134,8 +134,8 @@ def test_usual_turns() -> None:
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"hand": "bun,beef"}, "2 cards in the hand"),
-        ({"hand": ""}, "0 cards in the hand"),
+        ({"hand": "bun,beef"}, "a hand of 2"),
+        ({"hand": ""}, "a hand of 0"),
         ({"board": "s01 s02 s03 s04 s05 s06"}, "6 scoring cards"),
         ({"board": "chili", "hand": HAND}, "more than 1 of chili"),
         ({"turns": 40}, "more turns"),
