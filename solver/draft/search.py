@@ -60,7 +60,8 @@ class Engine(Protocol):
 @cache
 def native_kernel() -> Any:
     """Return the compiled kernel, loaded or compiled on first use."""
-    return Native(kernel, {"search": ("array", "int"), "bound": ("array", "int")})
+    entries: dict[str, tuple[str, ...]] = {"search": ("array", "int"), "bound": ("array", "int")}
+    return Native(kernel, entries, "search for the best board")
 
 
 def best_board(

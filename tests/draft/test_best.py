@@ -16,8 +16,7 @@ from solver.draft.requests import Record
 from solver.draft.rules import MOST_SCORING, Cards
 from solver.draft.search import Best, best_board
 from solver.watch import Watch
-
-from . import oracles
+from tests.draft import oracles
 
 
 def check_board(cards: Cards, pool: list[oracles.Pair], number: int, best: Best) -> None:

@@ -9,9 +9,9 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from conftest import Command, Run, assert_bad_input
 
 import cli.main
+from tests.conftest import Command, Run, assert_bad_input
 
 
 def test_deck_and_score(burger: Command) -> None:

@@ -17,8 +17,7 @@ from solver.draft.strengths import Strength, player_of
 from solver.errors import InvalidInput
 from solver.game import Log, play_out, referee
 from solver.watch import Watch
-
-from . import oracles
+from tests.draft import oracles
 
 CARDS = built_in()[1]
 

@@ -20,8 +20,7 @@ from solver.draft.rules import (
     earners,
     matched,
 )
-
-from . import oracles
+from tests.draft import oracles
 
 
 def card(points: int, scoring: str, *needs: Need, distinct: Distinct | None = None) -> ScoringCard:
