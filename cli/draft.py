@@ -115,7 +115,7 @@ def show_choose(answer: ChooseAnswer) -> None:
         mark = "*" if line.card in answer.chosen else ""
         pool.add_row(mark, line.card, line.says, str(line.points), earned or "-")
     console().print(pool)
-    chosen = " ".join(answer.chosen) or "none: no card of the pool earns anything"
+    chosen = " ".join(answer.chosen) or "none"
     console().print(f"\nChoose (*): {chosen}  (+{answer.gain})")
     console().print(f"Board: {answer.board}\nTotal: {answer.value}")
 

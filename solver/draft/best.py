@@ -136,11 +136,15 @@ def maximise(request: requests.Maximise, watch: Watch) -> MaximiseAnswer:
     if not pool:
         raise InvalidInput("an empty pool", "pool", "cards such as beef/s19, or all")
     native_kernel()
-    best = best_board(cards, pool, request.cards, watch)
+    watch.restart()
     if request.method is requests.Method.CP_SAT:
         from solver.draft import questions
 
-        best = questions.best_board(cards, pool, request.cards, watch, best)
+        half = None if watch.limit is None else watch.limit / 2
+        hint = best_board(cards, pool, request.cards, Watch(half))
+        best = questions.best_board(cards, pool, request.cards, watch, hint)
+    else:
+        best = best_board(cards, pool, request.cards, watch)
     board = board_of(best)
     return MaximiseAnswer(
         status=Status.OPTIMAL if best.proved else Status.FEASIBLE,

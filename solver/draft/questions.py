@@ -183,7 +183,6 @@ def best_board(
     number = min(number, len(pool))
     best = hint
     points = hint.points if hint else -1
-    watch.restart()
     branches, ceiling = 0, 0
     for scoring in range(min(MOST_SCORING, number), -1, -1):
         split = split_model(cards, pool, number - scoring, scoring)

@@ -106,7 +106,7 @@ class Next(Searching, kw_only=True):
     others: Annotated[
         str | None,
         Meta(
-            description="the other boards, separated by |, the left neighbour first; ? for an unknown one",
+            description="the other boards, + between, the left neighbour first; ? for one not known",
             extra=FILE,
         ),
     ] = None

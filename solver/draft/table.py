@@ -7,6 +7,7 @@ One function a question, one documented class an answer. The game is in
 
 from __future__ import annotations
 
+import re
 import secrets
 from typing import Any
 
@@ -115,12 +116,12 @@ def _others(request: requests.Next, cards: Cards) -> tuple[tuple[Seen, ...] | No
     number = request.players - 1
     if request.others is None:
         return (None,) * number
-    texts = request.others.split("|")
+    texts = re.split(r"[+|]", request.others)
     if len(texts) != number:
         raise InvalidInput(
             f"{len(texts)} other boards with {request.players} players",
             "others",
-            f"{number}, with | between and {UNKNOWN_BOARD} for an unknown one",
+            f"{number}, with + between and {UNKNOWN_BOARD} for an unknown one",
         )
     return tuple(
         None

@@ -139,8 +139,8 @@ def test_usual_turns() -> None:
         ({"board": "s01 s02 s03 s04 s05 s06"}, "6 scoring cards"),
         ({"board": "chili", "hand": HAND}, "more than 1 of chili"),
         ({"turns": 40}, "more turns"),
-        ({"others": "beef | bun"}, "2 other boards"),
-        ({"others": "?|?|beef:4"}, "more than 4 of beef"),
+        ({"others": "beef + bun"}, "2 other boards"),
+        ({"others": "?+?+beef:4"}, "more than 4 of beef"),
     ],
 )
 def test_situations_that_are_refused(options: dict[str, object], says: str) -> None:
