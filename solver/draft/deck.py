@@ -20,6 +20,8 @@ import data
 from solver.decks import Provenance
 from solver.documents import read_document, typed_document
 from solver.draft.rules import (
+    CATEGORIES,
+    CHARACTERISTICS,
     COLOURS,
     DOTS,
     SCORING_COPIES,
@@ -65,8 +67,30 @@ def read_deck(path: str | None) -> tuple[Deck, Cards]:
     """
     if path is None:
         return built_in()
-    deck = typed_document(read_document(path), Deck, path)
+    deck = _typed(read_document(path), path)
     return deck, check_deck(deck, path)
+
+
+#: The values that a key of a deck file may have; the first pattern that is in the path counts.
+ALLOWED = {
+    "distinct.of": tuple(VALUES),
+    ".of[": CHARACTERISTICS,
+    "colour": COLOURS,
+    "frequency": tuple(DOTS),
+    "categories": CATEGORIES,
+    "].scoring": ("multiple", "single"),
+    "provenance": tuple(Provenance),
+}
+
+
+def _typed(content: bytes, path: str) -> Deck:
+    """Return a deck document; an unknown characteristic is answered with those there are."""
+    try:
+        return typed_document(content, Deck, path)
+    except InvalidInput as error:
+        unknown = "enum value" in error.what
+        known = next((ALLOWED[key] for key in ALLOWED if unknown and key in error.what), ())
+        raise InvalidInput(error.what, error.where, ", ".join(known)) from None
 
 
 def check_deck(deck: Deck, where: str) -> Cards:

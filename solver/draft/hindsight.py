@@ -22,7 +22,7 @@ from solver.answer import Status
 from solver.cpsat import run_model
 from solver.draft.game import DRAWN, Draft, Held
 from solver.draft.notation import Face
-from solver.draft.questions import Board, ceiling_of
+from solver.draft.questions import BoardModel, ceiling_of
 from solver.draft.rules import MOST_SCORING
 from solver.errors import LimitReached
 from solver.watch import Watch
@@ -237,7 +237,7 @@ class _Model:
                 gone = sum(self._taken_before(slot, held.number))
                 self.model.add(gone >= self._alive[slot])
 
-    def _laid(self) -> Board:
+    def _laid(self) -> BoardModel:
         """Return the board that the choices lay."""
         end = self._played.end
         counts: list[Any] = [0] * len(end.cards.ingredients)
@@ -254,7 +254,7 @@ class _Model:
             if not isinstance(one, int):
                 self.model.add(one <= 1)
         most = [min(len(one), self._slots) for one in numbers]
-        return Board(self.model, end.cards, counts, most, placed, self._slots, MOST_SCORING)
+        return BoardModel(self.model, end.cards, counts, most, placed, self._slots, MOST_SCORING)
 
     def ready(self, scored: int) -> cp_model.CpModel:
         """Return the model, asking for the most points, started from what was played."""

@@ -122,48 +122,55 @@ AT_RANKED = 37
 TABLES = 38
 """Where the tables may start."""
 
+#: No scoring card scores more often: no deck has so many cards.
+MOST_TIMES = 1 << 20
+
 # -- results of search() -------------------------------------------------------
 RUNNING = 0
 OVER = 1
 
 
 @kernel
+def most_worth(array: Array, depth: int, card: int) -> int:
+    """Return the most that a scoring card can come to be worth, whatever else is chosen."""
+    points = array[array[AT_POINTS] + card]
+    if points == 0:
+        return 0
+    free = array[array[AT_FREE] + depth]
+    wanted = array[array[AT_WANTED] + card]
+    if wanted > 0:
+        row = depth * array[SCORING] + card
+        bits = array[array[AT_SHOWN] + row]
+        missing = wanted - count_bits(bits)
+        new = count_bits(array[array[AT_VALUES_LEFT] + row] & ~bits)
+        if missing <= 0 or (free > 0 and new >= missing):
+            return points
+        return 0
+    covered = array[AT_COVERED] + depth * array[LIMITS]
+    left = array[AT_LEFT] + depth * array[LIMITS]
+    times = MOST_TIMES
+    if array[array[AT_SINGLE] + card]:
+        times = 1
+    for limit in range(
+        array[array[AT_FIRST_LIMIT] + card], array[array[AT_FIRST_LIMIT] + card + 1]
+    ):
+        more = array[left + limit]
+        if more > free:
+            more = free
+        met = (array[covered + limit] + more) // array[array[AT_DEMAND] + limit]
+        if met == 0:
+            return 0
+        if met < times:
+            times = met
+    return points * times
+
+
+@kernel
 def bound(array: Array, depth: int) -> int:
     """Return what no completion of the current state exceeds; leave each scoring card's most in WORTH."""
-    scoring = array[SCORING]
-    limits = array[LIMITS]
-    placed = array[PLACED]
-    free = array[array[AT_FREE] + depth]
-    covered = array[AT_COVERED] + depth * limits
-    left = array[AT_LEFT] + depth * limits
-    shown = array[AT_SHOWN] + depth * scoring
-    values_left = array[AT_VALUES_LEFT] + depth * scoring
     first, second, third, fourth, fifth, sixth = 0, 0, 0, 0, 0, 0
-    for card in range(scoring):
-        points = array[array[AT_POINTS] + card]
-        worth = 0
-        wanted = array[array[AT_WANTED] + card]
-        if points > 0 and wanted > 0:
-            bits = array[shown + card]
-            missing = wanted - count_bits(bits)
-            new = count_bits(array[values_left + card] & ~bits)
-            if missing <= 0 or (free > 0 and new >= missing):
-                worth = points
-        elif points > 0:
-            limit = array[array[AT_FIRST_LIMIT] + card]
-            last = array[array[AT_FIRST_LIMIT] + card + 1]
-            times = 1 << 30
-            while limit < last and times > 0:
-                more = array[left + limit]
-                if more > free:
-                    more = free
-                met = (array[covered + limit] + more) // array[array[AT_DEMAND] + limit]
-                if met < times:
-                    times = met
-                limit += 1
-            if array[array[AT_SINGLE] + card] and times > 1:
-                times = 1
-            worth = points * times
+    for card in range(array[SCORING]):
+        worth = most_worth(array, depth, card)
         array[array[AT_WORTH] + card] = worth
         if worth > sixth:
             sixth = worth
@@ -177,20 +184,11 @@ def bound(array: Array, depth: int) -> int:
                 second, third = third, second
             if second > first:
                 first, second = second, first
+    placed = array[PLACED]
     total = array[array[AT_PRINTED] + depth]
-    total += array[array[AT_PRINT_BEST] + depth * array[MOST_CARDS] + free]
-    if placed > 0:
-        total += first
-    if placed > 1:
-        total += second
-    if placed > 2:
-        total += third
-    if placed > 3:
-        total += fourth
-    if placed > 4:
-        total += fifth
-    if placed > 5:
-        total += sixth
+    total += array[array[AT_PRINT_BEST] + depth * array[MOST_CARDS] + array[array[AT_FREE] + depth]]
+    total += first * (placed > 0) + second * (placed > 1) + third * (placed > 2)
+    total += fourth * (placed > 3) + fifth * (placed > 4) + sixth * (placed > 5)
     return total
 
 

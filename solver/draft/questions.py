@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Board:
+class BoardModel:
     """The part that every model shares: what lies on a board, and its score.
 
     counts: for each ingredient the number of its cards, an expression; most: its upper end.
@@ -140,7 +140,7 @@ class Split:
     used as its scoring card.
     """
 
-    board: Board
+    board: BoardModel
     up: dict[int, Any]
     down: dict[Pair, Any]
 
@@ -167,7 +167,7 @@ def split_model(cards: Cards, pool: Sequence[Pair], ingredients: int, scoring: i
     model.add(sum(up.values()) == ingredients)
     model.add(sum(placed) == scoring)
     counts = [up.get(kind, 0) for kind in range(len(cards.ingredients))]
-    return Split(Board(model, cards, counts, most, placed, ingredients, scoring), up, down)
+    return Split(BoardModel(model, cards, counts, most, placed, ingredients, scoring), up, down)
 
 
 def best_board(
@@ -210,7 +210,7 @@ def best_board(
     return Best(points, bound, best.ingredients, best.scoring, branches, watch.seconds())
 
 
-def ceiling_of(board: Board) -> int:
+def ceiling_of(board: BoardModel) -> int:
     """Return what no such board exceeds, by each scoring card's most on its own."""
     worth = sorted(
         (

@@ -149,7 +149,11 @@ def changed(change: Any, tmp_path: Path) -> str:
     ("change", "says"),
     [
         (lambda d: d["scoring"][0]["needs"][0].update(count=0), "$.scoring[0].needs[0].count"),
-        (lambda d: d["scoring"][0]["needs"][0].update(of=["blue"]), "blue"),
+        (
+            lambda d: d["scoring"][0]["needs"][0].update(of=["blue"]),
+            "'blue' - at $.scoring[0].needs[0].of[0]",
+        ),
+        (lambda d: d["scoring"][0]["needs"][0].update(of=["blue"]), "expected green, red, yellow"),
         (lambda d: d["scoring"][0]["needs"][0].update(of=[]), "$.scoring[0].needs[0].of"),
         (lambda d: d["scoring"][0]["needs"][0].update(of=["red", "green"]), "two of a colour"),
         (lambda d: d["scoring"][0].update(needs=[]), "neither needs nor distinct"),
