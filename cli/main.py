@@ -22,6 +22,7 @@ from solver.errors import BurgerError, LimitReached, one_line
 COMMANDS = {
     "master": ("cli.master:master", "Burger Master: the fewest steps to an order, proved."),
     "super": ("cli.superburger:superburger", "Super Burger: the biggest burger, flies, endgames."),
+    "draft": ("cli.draft:draft", "BurgerDraft: exact scores and proved best boards."),
     "batch": ("cli.batch:batch", "Answer a file of request documents, one a line."),
     "data": ("cli.data:data", "List, show and check decks and menus."),
 }

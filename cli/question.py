@@ -17,6 +17,7 @@ import msgspec
 
 from cli.progress import shown_progress
 from solver.answer import Answer, exit_code
+from solver.documents import MOST_BYTES, read_document
 from solver.errors import InvalidInput
 from solver.requests import (
     QUESTIONS,
@@ -60,6 +61,7 @@ def question_command(
             value = values.pop(field.name)
             if value not in (None, (), False):
                 given[field.encode_name] = _single(field, value)
+        _read_files(fields, given)
         return _answered(question, given, values, show, ask)
 
     return click.Command(
@@ -90,6 +92,42 @@ BARE = "\0"
 JSON = click.Option(
     ["--json", "as_json"], is_flag=True, help="print the answer as one JSON document"
 )
+
+
+def _read_files(fields: Any, given: dict[str, Any]) -> None:
+    """Put the content of files in the place of their names, for fields that may be one."""
+    texts = [field for field in fields if isinstance(given.get(field.encode_name), str)]
+    texts = [field for field in texts if _marked(field, "file")]
+    piped = [option_name(field) for field in texts if given[field.encode_name] == "-"]
+    if len(piped) > 1:
+        raise InvalidInput(f"{' and '.join(piped)} both read -", "", "one of them")
+    for field in texts:
+        value = given[field.encode_name]
+        if value == "-":
+            given[field.encode_name] = _standard_input(option_name(field))
+        elif value.lower().endswith(TEXT_FILES):
+            content = read_document(value)
+            try:
+                given[field.encode_name] = content.decode("utf-8-sig")
+            except UnicodeDecodeError:
+                raise InvalidInput("no text in UTF-8", value, "a text or JSON file") from None
+
+
+#: How the names of files end that may take the place of a text.
+TEXT_FILES = (".json", ".txt", ".log")
+
+
+def _standard_input(name: str) -> str:
+    content = sys.stdin.buffer.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise InvalidInput("more on standard input", name, f"at most {MOST_BYTES:,} bytes")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InvalidInput("no text in UTF-8 on standard input", name) from None
+    if not text.strip():
+        raise InvalidInput("nothing on standard input", name, "a text or a JSON document")
+    return text
 
 
 def _answered(
@@ -139,8 +177,13 @@ def option_name(field: msgspec.structs.FieldInfo) -> str:
 
 def is_argument(field: msgspec.structs.FieldInfo) -> bool:
     """Return whether a field is given by its place, not by an option (``extra={"argument": True}``)."""
+    return _marked(field, "argument")
+
+
+def _marked(field: msgspec.structs.FieldInfo, mark: str) -> bool:
+    """Return whether a field's ``extra`` has a mark: ``argument``, or ``file`` (see ``_read_files``)."""
     return any(
-        bool((meta.extra or {}).get("argument"))
+        bool((meta.extra or {}).get(mark))
         for meta in getattr(field.type, "__metadata__", ())
         if isinstance(meta, msgspec.Meta)
     )

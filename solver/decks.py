@@ -26,6 +26,7 @@ class Provenance(StrEnum):
 CHECKS = {
     ("master", "menu"): "solver.master.menu:describe_file",
     ("super", "deck"): "solver.superburger.deck:describe_file",
+    ("draft", "deck"): "solver.draft.deck:describe_file",
 }
 
 

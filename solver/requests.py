@@ -76,33 +76,49 @@ def _game(
 
 
 #: Every question, by name.
-QUESTIONS: dict[str, Question] = _game(
-    "master",
-    {
-        "deal": ("Deal", "answers:deal"),
-        "menu": ("Menu", "answers:menu"),
-        "solve": ("Solve", "answers:solve"),
-        "verify": ("Verify", "answers:verify"),
-        "play": ("Play", "play_answers:play"),
-        "verify-log": ("VerifyLog", "play_answers:verify_log"),
-        "show": ("Show", "picture_answers:show"),
-        "table": ("Table", "answers:table"),
-        "graph": ("Graph", "answers:graph"),
-        "solo": ("Solo", "solo_answers:solo"),
-        "grade": ("Grade", "answers:grade"),
-    },
-) | _game(
-    "super",
-    {
-        "plays": ("Plays", "answers:plays"),
-        "biggest": ("Biggest", "answers:biggest"),
-        "flies": ("Flies", "answers:flies"),
-        "close": ("Close", "game_answers:close"),
-        "endgame": ("Endgame", "game_answers:endgame"),
-        "play": ("Play", "game_answers:play"),
-        "referee": ("Referee", "game_answers:referee"),
-    },
-    folder="superburger",
+QUESTIONS: dict[str, Question] = (
+    _game(
+        "master",
+        {
+            "deal": ("Deal", "answers:deal"),
+            "menu": ("Menu", "answers:menu"),
+            "solve": ("Solve", "answers:solve"),
+            "verify": ("Verify", "answers:verify"),
+            "play": ("Play", "play_answers:play"),
+            "verify-log": ("VerifyLog", "play_answers:verify_log"),
+            "show": ("Show", "picture_answers:show"),
+            "table": ("Table", "answers:table"),
+            "graph": ("Graph", "answers:graph"),
+            "solo": ("Solo", "solo_answers:solo"),
+            "grade": ("Grade", "answers:grade"),
+        },
+    )
+    | _game(
+        "super",
+        {
+            "plays": ("Plays", "answers:plays"),
+            "biggest": ("Biggest", "answers:biggest"),
+            "flies": ("Flies", "answers:flies"),
+            "close": ("Close", "game_answers:close"),
+            "endgame": ("Endgame", "game_answers:endgame"),
+            "play": ("Play", "game_answers:play"),
+            "referee": ("Referee", "game_answers:referee"),
+        },
+        folder="superburger",
+    )
+    | _game(
+        "draft",
+        {
+            "deck": ("ShowDeck", "answers:deck"),
+            "score": ("Score", "answers:score"),
+            "choose": ("Choose", "best:choose"),
+            "maximise": ("Maximise", "best:maximise"),
+            "record": ("Record", "best:record"),
+            "next": ("Next", "table:next_card"),
+            "hindsight": ("Hindsight", "table:hindsight"),
+            "play": ("Play", "table:play"),
+        },
+    )
 )
 
 
@@ -178,7 +194,8 @@ def _meta(annotation: Any) -> Any:
     for meta in getattr(annotation, "__metadata__", ()):
         if isinstance(meta, msgspec.Meta):
             return meta
-    return None
+    parts = get_args(annotation) if isinstance(annotation, types.UnionType) else ()
+    return next(filter(None, map(_meta, parts)), None)
 
 
 def _shown(value: Any) -> str:

@@ -1,0 +1,1 @@
+"""BurgerDraft: exact scoring, proved best boards, the whole game and its hindsight."""
