@@ -19,6 +19,7 @@ from solver.errors import BurgerError, LimitReached, one_line
 #: Command -> where it is, and the line that ``burger --help`` shows for it.
 COMMANDS = {
     "master": ("cli.master:master", "Burger Master: the fewest steps to an order, proved."),
+    "battle": ("cli.battle:battle", "Burger Battle: win now, the turns it takes, whom to hit."),
     "batch": ("cli.batch:batch", "Answer a file of request documents, one a line."),
     "data": ("cli.data:data", "List, show and check decks and menus."),
 }

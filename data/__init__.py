@@ -15,12 +15,12 @@ def read(name: str) -> bytes:
 
 
 def names() -> list[str]:
-    """Return the names of all decks and menus here, sorted."""
+    """Return the names of all decks and menus here, sorted; their schemas are not among them."""
     found = [
         f"{folder.name}/{file.name}"
         for folder in files("data").iterdir()
         if folder.is_dir()
         for file in folder.iterdir()
-        if file.name.endswith(".json")
+        if file.name.endswith(".json") and not file.name.endswith(".schema.json")
     ]
     return sorted(found)

@@ -79,6 +79,17 @@ QUESTIONS: dict[str, Question] = _game(
         "graph": ("Graph", "answers:graph"),
         "grade": ("Grade", "answers:grade"),
     },
+) | _game(
+    "battle",
+    {
+        "deck": ("Cards", "answers:deck"),
+        "win-now": ("WinNow", "answers:win_now"),
+        "turns": ("Turns", "answers:turns"),
+        "best": ("Best", "answers:best"),
+        "check": ("Check", "tables:check"),
+        "play": ("Play", "tables:play"),
+        "tournament": ("Tournament", "tables:tournament"),
+    },
 )
 
 

@@ -1,0 +1,234 @@
+"""How long the burger takes when nobody interferes: the exact distribution of the last turn.
+
+The player draws, plays and discards; no battle card is used by anyone, and the
+Graveyard gets only the player's own discards. The policy is: play every needed
+ingredient at once; take the top of the Graveyard if it is needed, else draw from
+the deck; discard any card (none in hand is needed then).
+
+**This policy is best for every number of turns at once** as long as the draw pile
+lasts. Compare it with any other on the same order of the draw pile. By the end of
+each turn it has drawn at least as many cards of the pile: each turn draws one, or
+takes a needed top and draws one for playing it, and each play draws one more; a
+top that is not needed and an ingredient that is held back draw nothing. And it has
+played every needed card that it met, while a top of the Graveyard is one's own
+discard after the first turn, which is not needed. So its burger holds, at each
+turn's end, whatever another policy's can hold. Once the Graveyard is turned over,
+what counts is how many cards that are not needed go round with those that are, and
+this policy holds as many of them in hand as the rules allow; that no policy does
+better there is checked exhaustively on small decks by ``tests/battle/oracles.py``.
+
+**The state** (:class:`Stage`) is: how many of each kind are needed, how many of
+these are in the pool that is drawn from and in the Graveyard, the sizes of pool,
+draw pile, Graveyard and hand, and whether the Graveyard's top is needed. The cards
+themselves are not in it. This loses nothing: under the policy the hand at a turn's
+end holds no needed card, so which cards it holds decides nothing; and a card that
+is not needed stays so, since nobody adds needs. Two situations with the same state
+have, draw by draw, the same chances of the same next states.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from solver.battle.deck import Deck
+from solver.battle.odds import put
+from solver.battle.rules import Board
+from solver.battle.situation import Situation
+from solver.errors import LimitReached
+from solver.watch import Watch
+
+
+class Stage(NamedTuple):
+    """What matters between two draws.
+
+    needs: number needed of each kind. due: draws left in this turn. pool, size: number of each
+    needed kind where cards are drawn from, and of all cards there. left: cards in the draw pile.
+    grave, grave_size: the same for the Graveyard. hand: cards in hand, none of them needed.
+    """
+
+    needs: tuple[int, ...]
+    due: int
+    pool: tuple[int, ...]
+    size: int
+    left: int
+    grave: tuple[int, ...]
+    grave_size: int
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """The chance that the burger is done in turn 1, 2, …, the present one being turn 1.
+
+    later: the chance of any later turn, or of none. nodes: states of the programme.
+    """
+
+    chances: tuple[Fraction, ...]
+    later: Fraction
+    nodes: int
+
+    def mean(self) -> Fraction | None:
+        """Return the mean turn, None where later turns are possible."""
+        if self.later:
+            return None
+        return sum(
+            (turn * chance for turn, chance in enumerate(self.chances, start=1)), Fraction(0)
+        )
+
+    def quantile(self, share: Fraction) -> int | None:
+        """Return the first turn by which the burger is done with at least this chance."""
+        done = Fraction(0)
+        for turn, chance in enumerate(self.chances, start=1):
+            done += chance
+            if done >= share:
+                return turn
+        return None
+
+
+def lacking(situation: Situation, deck: Deck) -> Counter[str]:
+    """Return the needed ingredients that are neither in hand nor unseen nor in the Graveyard."""
+    there = situation.unseen(deck) + Counter(situation.table.grave) + Counter(situation.me.hand)
+    return Counter(situation.me.open()) - there
+
+
+def turns(situation: Situation, deck: Deck, most: int, watch: Watch) -> Distribution:
+    """Return the distribution for the asking player over the next ``most`` turns.
+
+    Raises LimitReached if the watch expires.
+    """
+    return distribution(first_stages(situation, situation.me, deck), most, watch)
+
+
+def first_stages(situation: Situation, board: Board, deck: Deck) -> dict[Stage, Fraction]:
+    """Return where the race of one board starts: its needed cards in hand played."""
+    needed, hand = Counter(board.open()), Counter(board.hand)
+    grave = situation.table.grave
+    played = needed & hand
+    rest = needed - played
+    kinds = deck.sorted(list(rest))
+    due = played.total()
+    if not situation.drawn:
+        if grave and grave[-1] in rest:
+            rest[grave[-1]] -= 1
+            grave = grave[:-1]
+        due += 1
+    unseen, buried = situation.unseen(deck), Counter(grave)
+    stage = Stage(
+        needs=tuple(rest[kind] for kind in kinds),
+        due=due,
+        pool=tuple(unseen[kind] for kind in kinds),
+        size=unseen.total(),
+        left=situation.left(deck),
+        grave=tuple(buried[kind] for kind in kinds),
+        grave_size=len(grave),
+        hand=hand.total() - played.total(),
+    )
+    return {useful(stage): Fraction(1)}
+
+
+def distribution(stages: dict[Stage, Fraction], most: int, watch: Watch) -> Distribution:
+    """Return the distribution of the turn in which the needs are met, from weighted stages."""
+    chances: list[Fraction] = []
+    nodes = 0
+    while stages and len(chances) < most:
+        done, stages, looked_at = _one_turn(stages)
+        nodes += looked_at
+        chances.append(done)
+        watch.tell(f"turn {len(chances)}", len(chances) / most)
+        if watch.expired() and stages:
+            raise LimitReached(f"the limit was reached after {len(chances)} turns")
+    return Distribution(tuple(chances), sum(stages.values(), Fraction(0)), nodes)
+
+
+def _one_turn(stages: dict[Stage, Fraction]) -> tuple[Fraction, dict[Stage, Fraction], int]:
+    """Return the chance to get done in this turn, the stages that begin the next, and the work."""
+    done, nodes = Fraction(0), 0
+    following: dict[Stage, Fraction] = defaultdict(Fraction)
+    while stages:
+        nodes += len(stages)
+        after: dict[Stage, Fraction] = defaultdict(Fraction)
+        for stage, chance in stages.items():
+            if not any(stage.needs):
+                done += chance
+            elif stage.due == 0 or (stage.left == 0 and stage.grave_size <= 1):
+                following[_next_turn(stage)] += chance
+            else:
+                branches = _turned_over(stage) if stage.left == 0 else _drawn(stage)
+                for weight, then in branches:
+                    after[then] += chance * weight
+        stages = after
+    return done, following, nodes
+
+
+def _next_turn(stage: Stage) -> Stage:
+    """Return the stage after a discard and, where it helps, the top of the Graveyard taken.
+
+    The top is needed only where there was no card to discard onto it.
+    """
+    if stage.hand:
+        return stage._replace(due=1, hand=stage.hand - 1, grave_size=stage.grave_size + 1)
+    if stage.grave_size == 1 and any(stage.grave):
+        kind = stage.grave.index(1)
+        return useful(
+            stage._replace(
+                needs=put(stage.needs, kind, stage.needs[kind] - 1),
+                grave=put(stage.grave, kind, 0),
+                grave_size=0,
+                due=1,
+            )
+        )
+    return stage._replace(due=1)
+
+
+def _drawn(stage: Stage) -> Iterator[tuple[Fraction, Stage]]:
+    """Yield the chance of each next card, and the stage after it; a needed one is played."""
+    less = stage._replace(size=stage.size - 1, left=stage.left - 1)
+    for kind, count in enumerate(stage.pool):
+        if count:
+            yield (
+                Fraction(count, stage.size),
+                useful(
+                    less._replace(
+                        needs=put(stage.needs, kind, stage.needs[kind] - 1),
+                        pool=put(stage.pool, kind, count - 1),
+                    )
+                ),
+            )
+    rest = stage.size - sum(stage.pool)
+    if rest:
+        yield Fraction(rest, stage.size), less._replace(due=stage.due - 1, hand=stage.hand + 1)
+
+
+def _turned_over(stage: Stage) -> Iterator[tuple[Fraction, Stage]]:
+    """Yield how the Graveyard becomes the draw pile, by the card that is turned up."""
+    size = stage.grave_size
+    fresh = stage._replace(size=size - 1, left=size - 1, grave_size=1)
+    for kind, count in enumerate(stage.grave):
+        if count:
+            up = put((0,) * len(stage.grave), kind, 1)
+            yield (
+                Fraction(count, size),
+                fresh._replace(pool=put(stage.grave, kind, count - 1), grave=up),
+            )
+    rest = size - sum(stage.grave)
+    if rest:
+        yield (
+            Fraction(rest, size),
+            fresh._replace(pool=stage.grave, grave=(0,) * len(stage.grave)),
+        )
+
+
+def useful(stage: Stage) -> Stage:
+    """Return the stage with the kinds that are not needed any more counted with the rest."""
+    return stage._replace(
+        pool=tuple(
+            count if need else 0 for count, need in zip(stage.pool, stage.needs, strict=True)
+        ),
+        grave=tuple(
+            count if need else 0 for count, need in zip(stage.grave, stage.needs, strict=True)
+        ),
+    )
