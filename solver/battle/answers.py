@@ -11,11 +11,14 @@ from fractions import Fraction
 from typing import Any
 
 from solver.answer import Answer, Status, Work
-from solver.battle import requests
+from solver.battle import race, requests
 from solver.battle.deck import deck_from
 from solver.battle.notation import parse_situation, write_situation
 from solver.battle.odds import win_now as chances_now
+from solver.battle.turns import Distribution, lacking
+from solver.battle.turns import turns as distribution
 from solver.decks import Provenance
+from solver.intervals import share_interval
 from solver.watch import Watch
 
 
@@ -119,3 +122,122 @@ def win_now(request: requests.WinNow, watch: Watch) -> WinNowAnswer:
 def shown(chance: Fraction) -> dict[str, Any]:
     """Return a chance as JSON values."""
     return {"value": str(chance), "decimal": float(chance)}
+
+
+class TurnsAnswer(Answer, kw_only=True):
+    """``battle.turns``: value is the mean turn as a fraction, the present turn being turn 1.
+
+    value, decimal: null where the burger may be done later than ``most`` turns, or never.
+    state: canonical. needs: what is needed. missing: where the burger cannot be done, how many of
+    what is lacking. median, nine_in_ten: the first turn by which it is done with a chance of 1/2,
+    9/10. distribution: the chance of each turn, and that it is done by then. later: the chance of
+    a later turn, or of none.
+    """
+
+    question: str = "battle.turns"
+    value: str | None
+    decimal: float | None
+    state: str
+    needs: str
+    missing: dict[str, int]
+    median: int | None
+    nine_in_ten: int | None
+    distribution: list[dict[str, Any]]
+    later: dict[str, Any]
+
+
+def turns(request: requests.Turns, watch: Watch) -> TurnsAnswer:
+    """Return when the burger is done if nobody interferes."""
+    cards = deck_from(request.deck)
+    situation = parse_situation(request.state, cards)
+    missing = lacking(situation, cards)
+    if missing:
+        found = Distribution((), Fraction(1), 0)
+    else:
+        found = distribution(situation, cards, request.most, watch)
+    mean = found.mean()
+    rows, by_now = [], Fraction(0)
+    for turn, chance in enumerate(found.chances, start=1):
+        by_now += chance
+        rows.append({"turn": turn, **shown(chance), "by": float(by_now)})
+    return TurnsAnswer(
+        status=Status.INFEASIBLE if missing else Status.OPTIMAL,
+        value=None if mean is None else str(mean),
+        decimal=None if mean is None else float(mean),
+        state=write_situation(situation, cards),
+        needs="".join(cards.sorted(situation.me.open())),
+        missing=dict(missing),
+        median=found.quantile(Fraction(1, 2)),
+        nine_in_ten=found.quantile(Fraction(9, 10)),
+        distribution=rows,
+        later=shown(found.later),
+        work=Work(found.nodes, watch.seconds()),
+    )
+
+
+class BestAnswer(Answer, kw_only=True):
+    """``battle.best``: value is the best end of the turn, as a move.
+
+    status: ``optimal`` where the best end wins at once; else ``estimate``, by the method named.
+    method: ``race`` (an approximation, computed) or ``rollouts`` (sampled). chance: to win, by
+    that method; interval: its 95% interval, null for the race. terms: what the method takes for
+    granted. ends: every legal end, the best first. choices: of each battle card that chooses an
+    ingredient from several, the choice of highest chance, proved by CP-SAT.
+    """
+
+    question: str = "battle.best"
+    value: str
+    method: str
+    chance: float
+    interval: tuple[float, float] | None
+    terms: str
+    state: str
+    playable: str
+    ends: list[dict[str, Any]]
+    choices: dict[str, str]
+
+
+#: What each method takes for granted.
+TERMS = {
+    "race": "from now on nobody interferes; every player as if alone with all unseen cards",
+    "rollouts": "games by the rules, unknown cards at random, everybody plays greedy",
+}
+
+
+def best(request: requests.Best, watch: Watch) -> BestAnswer:
+    """Return every legal end of the turn, ranked."""
+    cards = deck_from(request.deck)
+    situation = parse_situation(request.state, cards)
+    if request.rollouts is None:
+        method, found = "race", race.race(situation, cards, watch)
+    else:
+        method = "rollouts"
+        found = race.rollouts(situation, cards, request.rollouts, request.seed, watch)
+    first = found[0]
+    wins_now = first.after.winner() == 0
+    me = situation.me
+    return BestAnswer(
+        status=Status.OPTIMAL if wins_now else Status.ESTIMATE,
+        value=first.text,
+        method=method,
+        chance=first.chance,
+        interval=share_interval(first.wins, first.games) if first.games else None,
+        terms=TERMS[method],
+        state=write_situation(situation, cards),
+        playable="".join(cards.sorted([*(Counter(me.open()) & Counter(me.hand)).elements()])),
+        ends=[_end(end) for end in found],
+        choices=race.choices(situation, cards, found),
+        work=Work(len(found) * max(1, first.games), watch.seconds()),
+    )
+
+
+def _end(end: race.End) -> dict[str, Any]:
+    """Return an end as JSON values."""
+    sampled = {}
+    if end.games:
+        sampled = {
+            "wins": end.wins,
+            "games": end.games,
+            "interval": share_interval(end.wins, end.games),
+        }
+    return {"move": end.text, "chance": end.chance, "why": "; ".join(end.why), **sampled}

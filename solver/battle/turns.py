@@ -24,6 +24,14 @@ themselves are not in it. This loses nothing: under the policy the hand at a tur
 end holds no needed card, so which cards it holds decides nothing; and a card that
 is not needed stays so, since nobody adds needs. Two situations with the same state
 have, draw by draw, the same chances of the same next states.
+
+**Two ways to the same numbers.** While the draw pile lasts, a turn goes on exactly
+as long as each draw is a needed card. So the burger is done by turn t exactly if
+the needs are met within the first ``R + due - 1 + (t - 1)`` cards of the pile, R
+being the cards needed and ``due`` the draws of the present turn: R of them are of
+use, and every other one ends a turn or uses up a draw that is due. The chance of
+that is a count of sets of cards (:func:`by_counting`). Where the pile can run out
+first, :func:`by_stages` goes from draw to draw. The tests hold the two equal.
 """
 
 from __future__ import annotations
@@ -32,11 +40,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from math import comb
 from typing import NamedTuple
 
 from solver.battle.deck import Deck
 from solver.battle.odds import put
-from solver.battle.rules import Board
 from solver.battle.situation import Situation
 from solver.errors import LimitReached
 from solver.watch import Watch
@@ -98,14 +107,21 @@ def lacking(situation: Situation, deck: Deck) -> Counter[str]:
 def turns(situation: Situation, deck: Deck, most: int, watch: Watch) -> Distribution:
     """Return the distribution for the asking player over the next ``most`` turns.
 
+    One player alone: every unseen card is in the draw pile, unless the situation says how many
+    cards it has.
+
     Raises LimitReached if the watch expires.
     """
-    return distribution(first_stages(situation, situation.me, deck), most, watch)
+    start = first_stage(situation, deck)
+    counted = by_counting(start, most)
+    if not counted.later or len(counted.chances) == most:
+        return counted
+    return by_stages(start, most, watch)
 
 
-def first_stages(situation: Situation, board: Board, deck: Deck) -> dict[Stage, Fraction]:
-    """Return where the race of one board starts: its needed cards in hand played."""
-    needed, hand = Counter(board.open()), Counter(board.hand)
+def first_stage(situation: Situation, deck: Deck) -> Stage:
+    """Return where the asking player starts: the needed cards in hand played."""
+    needed, hand = Counter(situation.me.open()), Counter(situation.me.hand)
     grave = situation.table.grave
     played = needed & hand
     rest = needed - played
@@ -117,21 +133,74 @@ def first_stages(situation: Situation, board: Board, deck: Deck) -> dict[Stage, 
             grave = grave[:-1]
         due += 1
     unseen, buried = situation.unseen(deck), Counter(grave)
-    stage = Stage(
-        needs=tuple(rest[kind] for kind in kinds),
-        due=due,
-        pool=tuple(unseen[kind] for kind in kinds),
-        size=unseen.total(),
-        left=situation.left(deck),
-        grave=tuple(buried[kind] for kind in kinds),
-        grave_size=len(grave),
-        hand=hand.total() - played.total(),
+    return useful(
+        Stage(
+            needs=tuple(rest[kind] for kind in kinds),
+            due=due,
+            pool=tuple(unseen[kind] for kind in kinds),
+            size=unseen.total(),
+            left=unseen.total() if situation.pile is None else situation.pile,
+            grave=tuple(buried[kind] for kind in kinds),
+            grave_size=len(grave),
+            hand=hand.total() - played.total(),
+        )
     )
-    return {useful(stage): Fraction(1)}
 
 
-def distribution(stages: dict[Stage, Fraction], most: int, watch: Watch) -> Distribution:
-    """Return the distribution of the turn in which the needs are met, from weighted stages."""
+def by_counting(start: Stage, most: int) -> Distribution:
+    """Return the distribution over the turns in which the draw pile cannot run out."""
+    needed = sum(start.needs)
+    first = needed + start.due - 1
+    last = min(start.left, first + most - 1)
+    done = [
+        met_within(start.needs, start.pool, start.size, cards) for cards in range(first, last + 1)
+    ]
+    before = Fraction(0)
+    chances = []
+    for by_now in done:
+        chances.append(by_now - before)
+        before = by_now
+        if by_now == 1:
+            break
+    return Distribution(tuple(chances), 1 - before, len(chances))
+
+
+@cache
+def met_within(needs: tuple[int, ...], pool: tuple[int, ...], size: int, cards: int) -> Fraction:
+    """Return the chance that so many cards of a pool hold at least what is needed of each kind.
+
+    >>> met_within((1,), (3,), 10, 2)
+    Fraction(8, 15)
+    """
+    if cards < sum(needs):
+        return Fraction(0)
+    return Fraction(_ways(needs, pool, size)[cards], comb(size, cards))
+
+
+@cache
+def _ways(needs: tuple[int, ...], pool: tuple[int, ...], size: int) -> tuple[int, ...]:
+    """Return, for each number of cards, how many sets of so many hold what is needed.
+
+    The product of one polynomial a kind: its coefficients are the ways to take k of the kind,
+    for each k that is enough; the rest may be taken in any number.
+    """
+    rest = size - sum(pool)
+    ways = [comb(rest, taken) for taken in range(size + 1)]
+    for need, count in zip(needs, pool, strict=True):
+        kind = [(taken, comb(count, taken)) for taken in range(need, count + 1)]
+        ways = [
+            sum(ways[cards - taken] * each for taken, each in kind if taken <= cards)
+            for cards in range(size + 1)
+        ]
+    return tuple(ways)
+
+
+def by_stages(start: Stage, most: int, watch: Watch) -> Distribution:
+    """Return the distribution by going from draw to draw, also where the Graveyard is turned over.
+
+    Raises LimitReached if the watch expires.
+    """
+    stages = {start: Fraction(1)}
     chances: list[Fraction] = []
     nodes = 0
     while stages and len(chances) < most:
