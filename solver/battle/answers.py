@@ -95,7 +95,7 @@ def win_now(request: requests.WinNow, watch: Watch) -> WinNowAnswer:
     """Return the exact chance to win in this turn."""
     cards = deck_from(request.deck)
     situation = parse_situation(request.state, cards)
-    chances = chances_now(situation, cards)
+    chances = chances_now(situation, cards, watch)
     by = {
         name: shown(chance)
         for name, chance in (("deck", chances.deck), ("grave", chances.top))
@@ -131,7 +131,7 @@ class TurnsAnswer(Answer, kw_only=True):
     state: canonical. needs: what is needed. missing: where the burger cannot be done, how many of
     what is lacking. median, nine_in_ten: the first turn by which it is done with a chance of 1/2,
     9/10. distribution: the chance of each turn, and that it is done by then. later: the chance of
-    a later turn, or of none.
+    a later turn, or of none. Where the limit was reached, bound is the least that the mean can be.
     """
 
     question: str = "battle.turns"
@@ -152,7 +152,7 @@ def turns(request: requests.Turns, watch: Watch) -> TurnsAnswer:
     situation = parse_situation(request.state, cards)
     missing = lacking(situation, cards)
     if missing:
-        found = Distribution((), Fraction(1), 0)
+        found = Distribution((), Fraction(1), 0, complete=True)
     else:
         found = distribution(situation, cards, request.most, watch)
     mean = found.mean()
@@ -161,8 +161,9 @@ def turns(request: requests.Turns, watch: Watch) -> TurnsAnswer:
         by_now += chance
         rows.append({"turn": turn, **shown(chance), "by": float(by_now)})
     return TurnsAnswer(
-        status=Status.INFEASIBLE if missing else Status.OPTIMAL,
+        status=_claim(found, missing),
         value=None if mean is None else str(mean),
+        bound=None if found.complete else str(found.at_least()),
         decimal=None if mean is None else float(mean),
         state=write_situation(situation, cards),
         needs="".join(cards.sorted(situation.me.open())),
@@ -173,6 +174,12 @@ def turns(request: requests.Turns, watch: Watch) -> TurnsAnswer:
         later=shown(found.later),
         work=Work(found.nodes, watch.seconds()),
     )
+
+
+def _claim(found: Distribution, missing: Counter[str]) -> Status:
+    if missing:
+        return Status.INFEASIBLE
+    return Status.OPTIMAL if found.complete else Status.FEASIBLE
 
 
 class BestAnswer(Answer, kw_only=True):
@@ -207,7 +214,7 @@ TERMS = {
 def best(request: requests.Best, watch: Watch) -> BestAnswer:
     """Return every legal end of the turn, ranked."""
     cards = deck_from(request.deck)
-    situation = parse_situation(request.state, cards)
+    situation = parse_situation(request.state, cards, ending=True)
     if request.rollouts is None:
         method, found = "race", race.race(situation, cards, watch)
     else:

@@ -24,6 +24,9 @@ from solver.errors import InvalidInput, nearest, quote
 #: Cards of each sort in the box (rulings, "Cards that no rulebook prints").
 INGREDIENT_CARDS, BATTLE_CARDS, BURGER_CARDS = 110, 32, 8
 
+#: Most ingredients that any burger needs, and most cards of an invented deck: a bound on the work.
+MOST_NEEDS, MOST_CARDS = 12, 1000
+
 #: Fewest and most ingredients that a burger of the box needs.
 NEEDS = (5, 7)
 
@@ -78,7 +81,7 @@ class Burger(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A burger card: its name and the letters it needs, repeats allowed."""
 
     name: Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9-]{0,19}$")]
-    needs: Annotated[str, msgspec.Meta(min_length=1, max_length=20)]
+    needs: Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_NEEDS)]
 
 
 class Deck(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
@@ -157,6 +160,8 @@ def check_deck(deck: Deck, where: str) -> Deck:
     """
     _check_ingredients(deck, where)
     _check_burgers(deck, where)
+    if deck.counts.total() > MOST_CARDS:
+        raise InvalidInput(f"{deck.counts.total()} cards", where, f"at most {MOST_CARDS}")
     if deck.provenance is Provenance.INVENTED:
         return deck
     sums = (

@@ -34,7 +34,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from solver.battle.deck import TITLES, Battle, Deck
+from solver.battle.deck import MOST_NEEDS, TITLES, Battle, Deck
 from solver.battle.rules import ADDED, BESIDE, Board, Move, Table, Verb, behind, named
 from solver.battle.situation import Situation, check_situation
 from solver.errors import InvalidInput, nearest, quote
@@ -193,12 +193,15 @@ def _board_words(board: Board, deck: Deck) -> list[str]:
     return words
 
 
-def parse_situation(text: str, deck: Deck) -> Situation:
+def parse_situation(text: str, deck: Deck, *, ending: bool = False) -> Situation:
     """Return the situation in a text, checked against the deck.
+
+    ending: it is about the end of the turn, so the first draw is done even if it does not say so.
 
     Raises InvalidInput with the key and position of the first fault.
     """
     sections, drawn = _sections(text)
+    drawn = drawn or ending
     boards = tuple(
         _board(section, deck, "state" if number == 1 else f"state, player {number}")
         for number, section in enumerate(sections, start=1)
@@ -293,8 +296,10 @@ def _burger(section: dict[str, str], deck: Deck, where: str) -> tuple[str, tuple
             raise error.at(f"{where}, burger") from None
         return name, deck.needs[name]
     needs = _ingredients(section["need"], deck, f"{where}, need")
-    if not needs:
-        raise InvalidInput("an empty burger", f"{where}, need", "letters such as BMLTO")
+    if not 1 <= len(needs) <= MOST_NEEDS:
+        raise InvalidInput(
+            f"a burger of {len(needs)} ingredients", f"{where}, need", f"1 to {MOST_NEEDS}"
+        )
     for letter, count in Counter(needs).items():
         if count > deck.counts[letter]:
             raise InvalidInput(

@@ -40,9 +40,14 @@ from typing import NamedTuple
 from solver.battle.deck import Battle, Deck
 from solver.battle.rules import ADDED, is_ingredient
 from solver.battle.situation import Situation
+from solver.errors import LimitReached
+from solver.watch import Watch
 
 #: The battle cards that can finish a burger.
 FINISHERS = (str(Battle.DIG), str(Battle.EAT), str(Battle.DESTROY))
+
+#: States between two looks at the watch.
+OFTEN = 1024
 
 
 class Turn(NamedTuple):
@@ -81,9 +86,12 @@ class Chances:
     nodes: int
 
 
-def win_now(situation: Situation, deck: Deck) -> Chances:
-    """Return the chances to finish the burger in this turn (rulebook, Your Turn)."""
-    programme = Programme(situation, deck)
+def win_now(situation: Situation, deck: Deck, watch: Watch) -> Chances:
+    """Return the chances to finish the burger in this turn (rulebook, Your Turn).
+
+    Raises LimitReached if the watch expires.
+    """
+    programme = Programme(situation, deck, watch)
     if situation.drawn:
         chance = programme.chance(programme.start())
         return Chances(chance, None, None, chance, programme.nodes)
@@ -99,7 +107,8 @@ def win_now(situation: Situation, deck: Deck) -> Chances:
 class Programme:
     """The dynamic programme for one situation; its memory serves both first draws."""
 
-    def __init__(self, situation: Situation, deck: Deck) -> None:
+    def __init__(self, situation: Situation, deck: Deck, watch: Watch) -> None:
+        self._watch = watch
         self._situation = situation
         self._deck = deck
         me, *others = situation.table.boards
@@ -153,6 +162,10 @@ class Programme:
         if turn.due == 0 or stuck:
             return Fraction(self._finishes(turn))
         if turn not in self._memory:
+            if self.nodes % OFTEN == 0:
+                self._watch.tell(f"{self.nodes:,} states")
+                if self._watch.expired():
+                    raise LimitReached("the limit was reached before the chance was worked out")
             step = turned_over(turn) if turn.left == 0 else drawn(turn)
             self._memory[turn] = sum(
                 (Fraction(weight, out_of) * self.chance(after) for weight, out_of, after in step),

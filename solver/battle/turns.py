@@ -40,14 +40,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from math import comb
 from typing import NamedTuple
 
 from solver.battle.deck import Deck
 from solver.battle.odds import put
 from solver.battle.situation import Situation
-from solver.errors import LimitReached
 from solver.watch import Watch
 
 
@@ -74,19 +73,22 @@ class Distribution:
     """The chance that the burger is done in turn 1, 2, …, the present one being turn 1.
 
     later: the chance of any later turn, or of none. nodes: states of the programme.
+    complete: whether all turns asked for are there; not so where a limit was reached.
     """
 
     chances: tuple[Fraction, ...]
     later: Fraction
     nodes: int
+    complete: bool
+
+    def at_least(self) -> Fraction:
+        """Return the least that the mean turn can be, from the turns that are there."""
+        known = sum((turn * chance for turn, chance in enumerate(self.chances, 1)), Fraction(0))
+        return known + (len(self.chances) + 1) * self.later
 
     def mean(self) -> Fraction | None:
         """Return the mean turn, None where later turns are possible."""
-        if self.later:
-            return None
-        return sum(
-            (turn * chance for turn, chance in enumerate(self.chances, start=1)), Fraction(0)
-        )
+        return None if self.later else self.at_least()
 
     def quantile(self, share: Fraction) -> int | None:
         """Return the first turn by which the burger is done with at least this chance."""
@@ -108,9 +110,7 @@ def turns(situation: Situation, deck: Deck, most: int, watch: Watch) -> Distribu
     """Return the distribution for the asking player over the next ``most`` turns.
 
     One player alone: every unseen card is in the draw pile, unless the situation says how many
-    cards it has.
-
-    Raises LimitReached if the watch expires.
+    cards it has. Fewer turns are returned if the watch expires.
     """
     start = first_stage(situation, deck)
     counted = by_counting(start, most)
@@ -162,10 +162,10 @@ def by_counting(start: Stage, most: int) -> Distribution:
         before = by_now
         if by_now == 1:
             break
-    return Distribution(tuple(chances), 1 - before, len(chances))
+    return Distribution(tuple(chances), 1 - before, len(chances), complete=True)
 
 
-@cache
+@lru_cache(maxsize=65_536)
 def met_within(needs: tuple[int, ...], pool: tuple[int, ...], size: int, cards: int) -> Fraction:
     """Return the chance that so many cards of a pool hold at least what is needed of each kind.
 
@@ -177,7 +177,7 @@ def met_within(needs: tuple[int, ...], pool: tuple[int, ...], size: int, cards: 
     return Fraction(_ways(needs, pool, size)[cards], comb(size, cards))
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _ways(needs: tuple[int, ...], pool: tuple[int, ...], size: int) -> tuple[int, ...]:
     """Return, for each number of cards, how many sets of so many hold what is needed.
 
@@ -198,7 +198,7 @@ def _ways(needs: tuple[int, ...], pool: tuple[int, ...], size: int) -> tuple[int
 def by_stages(start: Stage, most: int, watch: Watch) -> Distribution:
     """Return the distribution by going from draw to draw, also where the Graveyard is turned over.
 
-    Raises LimitReached if the watch expires.
+    Fewer turns are returned if the watch expires.
     """
     stages = {start: Fraction(1)}
     chances: list[Fraction] = []
@@ -208,9 +208,10 @@ def by_stages(start: Stage, most: int, watch: Watch) -> Distribution:
         nodes += looked_at
         chances.append(done)
         watch.tell(f"turn {len(chances)}", len(chances) / most)
-        if watch.expired() and stages:
-            raise LimitReached(f"the limit was reached after {len(chances)} turns")
-    return Distribution(tuple(chances), sum(stages.values(), Fraction(0)), nodes)
+        if watch.expired():
+            break
+    later = sum(stages.values(), Fraction(0))
+    return Distribution(tuple(chances), later, nodes, complete=not stages or len(chances) == most)
 
 
 def _one_turn(stages: dict[Stage, Fraction]) -> tuple[Fraction, dict[Stage, Fraction], int]:
