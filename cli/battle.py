@@ -100,6 +100,9 @@ def show_turns(answer: TurnsAnswer) -> None:
         f"(this turn is 1): {mean}half the time by turn {answer.median or '-'}, "
         f"nine times in ten by {answer.nine_in_ten or '-'}; exact  ({duration(answer.work.seconds)})"
     )
+    if len(answer.by) > 1:
+        where = {"deck": "from the deck", "grave": "the top of the Graveyard"}
+        out.print(f"First draw: {where[answer.first or 'deck']}")
     out.print("\n  turn   chance    done by then")
     peak = max((row["decimal"] for row in answer.distribution), default=0.0) or 1.0
     for row in answer.distribution:

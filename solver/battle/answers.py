@@ -15,8 +15,7 @@ from solver.battle import race, requests
 from solver.battle.deck import deck_from
 from solver.battle.notation import parse_situation, write_situation
 from solver.battle.odds import win_now as chances_now
-from solver.battle.turns import Distribution, lacking
-from solver.battle.turns import turns as distribution
+from solver.battle.turns import Distribution, Plan, lacking, plans
 from solver.decks import Provenance
 from solver.intervals import share_interval
 from solver.watch import Watch
@@ -129,9 +128,11 @@ class TurnsAnswer(Answer, kw_only=True):
 
     value, decimal: null where the burger may be done later than ``most`` turns, or never.
     state: canonical. needs: what is needed. missing: where the burger cannot be done, how many of
-    what is lacking. median, nine_in_ten: the first turn by which it is done with a chance of 1/2,
-    9/10. distribution: the chance of each turn, and that it is done by then. later: the chance of
-    a later turn, or of none. Where the limit was reached, bound is the least that the mean can be.
+    what is lacking. first: where to draw first, ``deck`` or ``grave``; null if that is done. by:
+    the mean by each first draw worth a thought. median, nine_in_ten: the first turn by which it is
+    done with a chance of 1/2, 9/10. distribution: the chance of each turn, and that it is done by
+    then. later: the chance of a later turn, or of none. Where the limit was reached, bound is the
+    least that the mean can be.
     """
 
     question: str = "battle.turns"
@@ -140,6 +141,8 @@ class TurnsAnswer(Answer, kw_only=True):
     state: str
     needs: str
     missing: dict[str, int]
+    first: str | None
+    by: dict[str, dict[str, Any] | None]
     median: int | None
     nine_in_ten: int | None
     distribution: list[dict[str, Any]]
@@ -152,9 +155,10 @@ def turns(request: requests.Turns, watch: Watch) -> TurnsAnswer:
     situation = parse_situation(request.state, cards)
     missing = lacking(situation, cards)
     if missing:
-        found = Distribution((), Fraction(1), 0, complete=True)
+        possible = [Plan(None, Distribution((), Fraction(1), 0, complete=True))]
     else:
-        found = distribution(situation, cards, request.most, watch)
+        possible = plans(situation, cards, request.most, watch)
+    found = possible[0].outlook
     mean = found.mean()
     rows, by_now = [], Fraction(0)
     for turn, chance in enumerate(found.chances, start=1):
@@ -163,17 +167,24 @@ def turns(request: requests.Turns, watch: Watch) -> TurnsAnswer:
     return TurnsAnswer(
         status=_claim(found, missing),
         value=None if mean is None else str(mean),
-        bound=None if found.complete else str(found.at_least()),
+        bound=None if found.complete else str(min(plan.outlook.at_least() for plan in possible)),
         decimal=None if mean is None else float(mean),
         state=write_situation(situation, cards),
         needs="".join(cards.sorted(situation.me.open())),
         missing=dict(missing),
+        first=possible[0].first,
+        by={plan.first: _mean(plan.outlook) for plan in possible if plan.first},
         median=found.quantile(Fraction(1, 2)),
         nine_in_ten=found.quantile(Fraction(9, 10)),
         distribution=rows,
         later=shown(found.later),
-        work=Work(found.nodes, watch.seconds()),
+        work=Work(sum(plan.outlook.nodes for plan in possible), watch.seconds()),
     )
+
+
+def _mean(found: Distribution) -> dict[str, Any] | None:
+    mean = found.mean()
+    return None if mean is None else shown(mean)
 
 
 def _claim(found: Distribution, missing: Counter[str]) -> Status:

@@ -93,13 +93,13 @@ def win_now(situation: Situation, deck: Deck, watch: Watch) -> Chances:
     """
     programme = Programme(situation, deck, watch)
     if situation.drawn:
-        chance = programme.chance(programme.start())
+        chance = programme.chance(programme.start(situation))
         return Chances(chance, None, None, chance, programme.nodes)
-    by_deck = programme.chance(programme.start(due=1))
+    by_deck = programme.chance(programme.start(situation, due=1))
     grave = situation.table.grave
     by_top = None
     if grave and is_ingredient(grave[-1]):
-        by_top = programme.chance(programme.start(taken=True))
+        by_top = programme.chance(programme.start(situation.with_top_taken()))
     best = by_deck if by_top is None else max(by_deck, by_top)
     return Chances(best, by_deck, by_top, None, programme.nodes)
 
@@ -109,7 +109,6 @@ class Programme:
 
     def __init__(self, situation: Situation, deck: Deck, watch: Watch) -> None:
         self._watch = watch
-        self._situation = situation
         self._deck = deck
         me, *others = situation.table.boards
         needed = Counter(me.open())
@@ -128,26 +127,23 @@ class Programme:
         """How many states were looked at."""
         return len(self._memory)
 
-    def start(self, *, due: int = 0, taken: bool = False) -> Turn:
+    def start(self, situation: Situation, *, due: int = 0) -> Turn:
         """Return the turn with every needed ingredient in hand played.
 
-        due: draws to be made beside those that come with the plays. taken: the first draw takes
-        the top of the Graveyard.
+        due: draws to be made from the deck beside those that come with the plays.
         """
-        hand, grave = self._situation.me.hand, self._situation.table.grave
-        if taken:
-            hand, grave = (*hand, grave[-1]), grave[:-1]
-        needed, held = Counter(self._situation.me.open()), Counter(hand)
+        grave = situation.table.grave
+        needed, held = Counter(situation.me.open()), Counter(situation.me.hand)
         played = needed & held
         rest = needed - played
-        unseen, buried = self._situation.unseen(self._deck), Counter(grave)
+        unseen, buried = situation.unseen(self._deck), Counter(grave)
         return useful(
             Turn(
                 needs=tuple(rest[kind] for kind in self._kinds),
                 due=due + played.total(),
                 pool=tuple(unseen[card] for card in self._cards),
                 size=unseen.total(),
-                left=self._situation.left(self._deck),
+                left=situation.left(self._deck),
                 held=tuple(held[card] > 0 for card in FINISHERS),
                 grave=tuple(buried[card] for card in self._cards),
                 grave_size=len(grave),

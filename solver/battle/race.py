@@ -6,7 +6,7 @@ burger that is complete. The chance to win after it is one of two:
 * **the race**, an approximation: from now on nobody interferes. Every player plays
   on as in ``turns``, each as if alone with all unseen cards, and the players' luck is
   taken as independent; the others' unknown cards are of no use to them; only the
-  next player may find the Graveyard's top useful; after I Got Nothin' and The Old
+  next player may find the Graveyard's top useful, and then takes it; after I Got Nothin' and The Old
   Switcheroo five unknown cards are in hand. The first who is done wins. Within
   these terms the chance is computed, not sampled.
 * **rollouts**, an estimate: games by the rules from each end on, the unknown cards
@@ -75,12 +75,10 @@ class End:
 def all_ends(situation: Situation) -> list[End]:
     """Return every legal end of the turn.
 
-    Raises InvalidInput for a situation without other players, or without a card in hand.
+    Raises InvalidInput for a situation without other players.
     """
     if len(situation.table.boards) < 2:
         raise InvalidInput("no other player", "state", "vs burger:NAME have:… for each")
-    if not situation.me.hand:
-        raise InvalidInput("no card in hand", "state, hand", "the hand that the turn ends with")
     table = situation.table
     found = []
     for move in ends(table, 0):

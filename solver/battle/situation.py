@@ -10,10 +10,10 @@ pile is each of them with the same chance. How a situation is written is in
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from solver.battle.deck import Deck
-from solver.battle.rules import HAND, MOST_HAND, Board, Table, all_cards
+from solver.battle.rules import HAND, MOST_HAND, Board, Table, all_cards, with_card
 from solver.errors import InvalidInput
 
 #: Most players (rulings; the rulebook deals to 2 to 6).
@@ -39,6 +39,13 @@ class Situation:
     def me(self) -> Board:
         """The asking player's board."""
         return self.table.boards[0]
+
+    def with_top_taken(self) -> Situation:
+        """Return the situation after the top of the Graveyard is taken as the first draw."""
+        grave = self.table.grave
+        mine = replace(self.me, hand=with_card(self.me.hand, grave[-1]))
+        table = replace(self.table, grave=grave[:-1]).with_board(0, mine)
+        return replace(self, table=table, drawn=True)
 
     def unseen(self, deck: Deck) -> Counter[str]:
         """Return the cards that may still be drawn, with their numbers."""
@@ -73,6 +80,10 @@ def check_situation(found: Situation, deck: Deck) -> Situation:
             "state, hand",
             f"at most {most}"
             + ("" if found.drawn else "; after the first draw say drawn, and at most 6"),
+        )
+    if found.drawn and not found.me.hand:
+        raise InvalidInput(
+            "no card in hand after the first draw", "state, hand", "the hand, up to 6 cards"
         )
     for number, board in enumerate(found.table.boards, start=1):
         if number > 1 and len(board.hand) > HAND:

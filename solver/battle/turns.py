@@ -2,20 +2,24 @@
 
 The player draws, plays and discards; no battle card is used by anyone, and the
 Graveyard gets only the player's own discards. The policy is: play every needed
-ingredient at once; take the top of the Graveyard if it is needed, else draw from
-the deck; discard any card (none in hand is needed then).
+ingredient at once, draw from the deck at the start of each turn, and discard any
+card (none in hand is needed then). Only the first draw of all is a choice: where the
+top of the Graveyard is needed, both first draws are worked out and the one with the
+lower mean is taken. (Taking it is mostly better, not always: with Bun and Meat
+needed, a Bun on top and a Bun and a Meat in the pile, the deck wins for sure, since
+a Bun from there brings another draw.)
 
-**This policy is best for every number of turns at once** as long as the draw pile
-lasts. Compare it with any other on the same order of the draw pile. By the end of
-each turn it has drawn at least as many cards of the pile: each turn draws one, or
-takes a needed top and draws one for playing it, and each play draws one more; a
-top that is not needed and an ingredient that is held back draw nothing. And it has
-played every needed card that it met, while a top of the Graveyard is one's own
-discard after the first turn, which is not needed. So its burger holds, at each
-turn's end, whatever another policy's can hold. Once the Graveyard is turned over,
-what counts is how many cards that are not needed go round with those that are, and
-this policy holds as many of them in hand as the rules allow; that no policy does
-better there is checked exhaustively on small decks by ``tests/battle/oracles.py``.
+**No other policy does better**, for any number of turns, as long as the draw pile
+lasts. Fix an order of the pile, and let f(D) be how many needed cards are in the
+hand at the start and the first D cards of the pile. Within t turns a player who has
+drawn D cards of the pile has played at most f(D), and was allowed at most t draws
+and one for each play: ``D <= t + f(D)``. With each card f grows by 0 or 1, so once
+``D = t + f(D)`` no more can be drawn in t turns. This policy stops exactly there,
+the first time, having played all f(D). After the first turn the top of the
+Graveyard is one's own discard: it came from the hand or the pile, so taking it back
+gives up a draw and adds nothing to f. That no policy does better when the
+Graveyard is turned over, either, is checked exhaustively on small decks with
+``tests/battle/oracles.py``.
 
 **The state** (:class:`Stage`) is: how many of each kind are needed, how many of
 these are in the pool that is drawn from and in the Graveyard, the sizes of pool,
@@ -106,37 +110,54 @@ def lacking(situation: Situation, deck: Deck) -> Counter[str]:
     return Counter(situation.me.open()) - there
 
 
-def turns(situation: Situation, deck: Deck, most: int, watch: Watch) -> Distribution:
-    """Return the distribution for the asking player over the next ``most`` turns.
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A first draw, ``deck`` or ``grave``, None if it is done already, and what comes of it."""
 
-    One player alone: every unseen card is in the draw pile, unless the situation says how many
-    cards it has. Fewer turns are returned if the watch expires.
+    first: str | None
+    outlook: Distribution
+
+
+def plans(situation: Situation, deck: Deck, most: int, watch: Watch) -> list[Plan]:
+    """Return each first draw with its distribution over the next ``most`` turns, the best first.
+
+    The best has the lowest mean; where a mean is not known, the highest chance within the turns
+    worked out. One player alone: every unseen card is in the draw pile, unless the situation says
+    how many cards it has. Fewer turns are returned if the watch expires.
     """
-    start = first_stage(situation, deck)
+    if situation.drawn:
+        return [Plan(None, _outlook(first_stage(situation, deck, draws=0), most, watch))]
+    found = [Plan("deck", _outlook(first_stage(situation, deck, draws=1), most, watch))]
+    grave = situation.table.grave
+    missing = Counter(situation.me.open()) - Counter(situation.me.hand)
+    if grave and grave[-1] in missing:
+        taken = situation.with_top_taken()
+        found.insert(0, Plan("grave", _outlook(first_stage(taken, deck, draws=0), most, watch)))
+    return sorted(found, key=lambda plan: (plan.outlook.later, plan.outlook.at_least()))
+
+
+def _outlook(start: Stage, most: int, watch: Watch) -> Distribution:
     counted = by_counting(start, most)
     if not counted.later or len(counted.chances) == most:
         return counted
     return by_stages(start, most, watch)
 
 
-def first_stage(situation: Situation, deck: Deck) -> Stage:
-    """Return where the asking player starts: the needed cards in hand played."""
+def first_stage(situation: Situation, deck: Deck, *, draws: int) -> Stage:
+    """Return where the asking player starts: the needed cards in hand played.
+
+    draws: to be made from the deck beside those that come with the plays.
+    """
     needed, hand = Counter(situation.me.open()), Counter(situation.me.hand)
-    grave = situation.table.grave
     played = needed & hand
     rest = needed - played
     kinds = deck.sorted(list(rest))
-    due = played.total()
-    if not situation.drawn:
-        if grave and grave[-1] in rest:
-            rest[grave[-1]] -= 1
-            grave = grave[:-1]
-        due += 1
+    grave = situation.table.grave
     unseen, buried = situation.unseen(deck), Counter(grave)
     return useful(
         Stage(
             needs=tuple(rest[kind] for kind in kinds),
-            due=due,
+            due=draws + played.total(),
             pool=tuple(unseen[kind] for kind in kinds),
             size=unseen.total(),
             left=unseen.total() if situation.pile is None else situation.pile,

@@ -43,5 +43,5 @@ def situation(text: str) -> Situation:
 
 def game(text: str, pile: str = "BBBBBBBBBB") -> BattleGame:
     """Return a game in the middle of the first player's turn, all hands as the text says."""
-    found = parse_situation(text, standard_deck(), ending=True)
+    found = parse_situation(text, standard_deck())
     return BattleGame(standard_deck(), found.table, tuple(pile), 1, phase=Phase.ACT)

@@ -15,10 +15,16 @@ from solver.battle.game import BattleGame
 from solver.battle.policies import choose_builder
 from solver.battle.rules import Board, Table, Verb
 from solver.battle.situation import Situation
-from solver.battle.turns import by_counting, by_stages, first_stage, lacking, turns
+from solver.battle.turns import Distribution, by_counting, by_stages, first_stage, lacking, plans
 from solver.watch import Watch
 from tests.battle.oracles import Alone
 from tests.battle.tables import situation, small_deck, standard_deck
+
+DECK = standard_deck()
+
+
+def turns(found: Situation, deck: Deck, most: int, watch: Watch) -> Distribution:
+    return plans(found, deck, most, watch)[0].outlook
 
 
 def test_one_card_by_hand() -> None:
@@ -40,6 +46,15 @@ def test_hand_counts_in_the_first_turn() -> None:
 def test_top_of_the_graveyard_is_taken_once() -> None:
     found = turns(situation("need:BJ grave:JB"), standard_deck(), 200, Watch())
     assert found.chances[0] == Fraction(4, 140)
+
+
+def test_the_top_is_not_always_best() -> None:
+    """Bun and Meat needed, a Bun on top, a Bun and a Meat in the pile: the deck wins for sure."""
+    deck = small_deck("BBM", "BM")
+    found = Situation(Table((Board("", ("B", "M")),), ("B",)))
+    one, two = plans(found, deck, 9, Watch())
+    assert (one.first, one.outlook.chances) == ("deck", (1,))
+    assert (two.first, two.outlook.chances) == ("grave", (Fraction(1, 2), Fraction(1, 2)))
 
 
 def test_most_turns() -> None:
@@ -77,7 +92,7 @@ TEXTS = [
 @pytest.mark.parametrize("text", TEXTS)
 def test_two_ways(text: str) -> None:
     """The count of sets and the walk from draw to draw give the same fractions."""
-    start = first_stage(situation(text), standard_deck())
+    start = first_stage(situation(text), standard_deck(), draws=1)
     counted = by_counting(start, 40)
     assert counted.chances
     assert counted.chances == by_stages(start, 40, Watch()).chances[: len(counted.chances)]
@@ -97,22 +112,23 @@ def small_positions(draw: st.DrawFn) -> tuple[Situation, Deck]:
     left = draw(st.integers(0, len(pool)))
     board = Board("", needs, (), (), hand)
     table = Table((board,), grave)
-    return Situation(table, tuple(extra.elements()), left, draw(st.booleans())), deck
+    # With no card in hand the first draw cannot be done.
+    drawn = bool(hand) and draw(st.booleans())
+    return Situation(table, tuple(extra.elements()), left, drawn), deck
 
 
 @settings(max_examples=120)
 @given(small_positions())
 def test_no_policy_is_better(position: tuple[Situation, Deck]) -> None:
-    """For each number of turns, the best over all policies with whole cards is the same."""
+    """For each number of turns, the best over all policies with whole cards is that of a plan."""
     found, deck = position
-    ours = by_stages(first_stage(found, deck), 4, Watch())
+    ours = [plan.outlook.chances for plan in plans(found, deck, 4, Watch())]
     oracle = Alone()
     pool = tuple(sorted(found.unseen(deck).elements()))
     need, grave = tuple(sorted(found.me.needs)), found.table.grave
     below, top = tuple(sorted(grave[:-1])), "".join(grave[-1:])
-    done = Fraction(0)
     for count in range(1, 5):
-        done = sum(ours.chances[:count], Fraction(0))
+        done = max(sum(chances[:count], Fraction(0)) for chances in ours)
         start = oracle.act if found.drawn else oracle.turn
         assert done == start(need, found.me.hand, pool, found.pile, below, top, count), count
 
@@ -122,7 +138,7 @@ def test_no_policy_is_better(position: tuple[Situation, Deck]) -> None:
 def test_the_rest_does_not_matter(position: tuple[Situation, Deck], names: list[str]) -> None:
     """Lossless: cards that are not needed may be any others, and the distribution stays."""
     found, deck = position
-    start = first_stage(found, deck)
+    start = first_stage(found, deck, draws=1)
     needed = set(found.me.needs)
     others = [card for card in FEW if card not in needed]
     swap = dict(zip(others, [name for name in names if name not in needed], strict=True))
@@ -134,7 +150,7 @@ def test_the_rest_does_not_matter(position: tuple[Situation, Deck], names: list[
     table = Table((board,), renamed(found.table.grave))
     every = renamed(tuple(deck.counts.elements()))
     other = Situation(table, renamed(found.seen), found.pile, found.drawn)
-    assert first_stage(other, small_deck(every, found.me.needs[0])) == start
+    assert first_stage(other, small_deck(every, found.me.needs[0]), draws=1) == start
 
 
 @pytest.mark.parametrize(
