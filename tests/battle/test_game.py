@@ -48,7 +48,7 @@ def test_without_burgerpocalypse() -> None:
     assert "+apocalypse" not in all_cards(game.table) + Counter(game.pile)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(st.integers(0, 2**53), st.integers(2, 6), st.permutations(sorted(POLICIES)))
 def test_any_game(seed: int, players: int, names: list[str]) -> None:
     """It ends under the cap, keeps its cards, five in hand between turns, and replays."""

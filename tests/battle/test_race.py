@@ -86,7 +86,7 @@ def test_against_simulated_races(end: str) -> None:
     found = ranked(text)[end]
     unseen = list(situation.unseen(DECK).elements())
     chance = random.Random(3)
-    games, wins = 4_000, 0
+    games, wins = 2_000, 0
     for _ in range(games):
         ends = []
         for player, board in enumerate(found.after.boards):
@@ -143,7 +143,7 @@ def tables(draw: st.DrawFn) -> Table:
     return Table(tuple(boards), tuple(grave))
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(tables(), st.sampled_from(CHOOSING), st.randoms(use_true_random=False))
 def test_selection_against_enumeration(table: Table, card: str, chance: random.Random) -> None:
     """CP-SAT allows what the rules allow, and finds the most."""
