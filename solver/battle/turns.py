@@ -22,12 +22,13 @@ Graveyard is turned over, either, is checked exhaustively on small decks with
 ``tests/battle/oracles.py``.
 
 **The state** (:class:`Stage`) is: how many of each kind are needed, how many of
-these are in the pool that is drawn from and in the Graveyard, the sizes of pool,
-draw pile, Graveyard and hand, and whether the Graveyard's top is needed. The cards
-themselves are not in it. This loses nothing: under the policy the hand at a turn's
-end holds no needed card, so which cards it holds decides nothing; and a card that
-is not needed stays so, since nobody adds needs. Two situations with the same state
-have, draw by draw, the same chances of the same next states.
+these are in the pool that is drawn from and in the Graveyard, and the sizes of pool,
+draw pile, Graveyard and hand. The cards themselves are not in it, nor which kind has
+which numbers. This loses nothing: under the policy the hand at a turn's end holds no
+needed card, so which cards it holds decides nothing; a card that is not needed stays
+so, since nobody adds needs; and a rule that treats all kinds alike cannot tell two
+kinds apart that have the same numbers. So two situations with the same state have,
+draw by draw, the same chances of the same next states.
 
 **Two ways to the same numbers.** While the draw pile lasts, a turn goes on exactly
 as long as each draw is a needed card. So the burger is done by turn t exactly if
@@ -224,20 +225,24 @@ def by_stages(start: Stage, most: int, watch: Watch) -> Distribution:
     stages = {start: Fraction(1)}
     chances: list[Fraction] = []
     nodes = 0
+    never = Fraction(0)
     while stages and len(chances) < most:
-        done, stages, looked_at = _one_turn(stages)
+        done, hopeless, stages, looked_at = _one_turn(stages)
+        never += hopeless
         nodes += looked_at
         chances.append(done)
         watch.tell(f"turn {len(chances)}", len(chances) / most)
         if watch.expired():
             break
-    later = sum(stages.values(), Fraction(0))
+    later = sum(stages.values(), never)
     return Distribution(tuple(chances), later, nodes, complete=not stages or len(chances) == most)
 
 
-def _one_turn(stages: dict[Stage, Fraction]) -> tuple[Fraction, dict[Stage, Fraction], int]:
-    """Return the chance to get done in this turn, the stages that begin the next, and the work."""
-    done, nodes = Fraction(0), 0
+def _one_turn(
+    stages: dict[Stage, Fraction],
+) -> tuple[Fraction, Fraction, dict[Stage, Fraction], int]:
+    """Return the chance to get done in this turn, that of never, the next stages, and the work."""
+    done, never, nodes = Fraction(0), Fraction(0), 0
     following: dict[Stage, Fraction] = defaultdict(Fraction)
     while stages:
         nodes += len(stages)
@@ -245,6 +250,8 @@ def _one_turn(stages: dict[Stage, Fraction]) -> tuple[Fraction, dict[Stage, Frac
         for stage, chance in stages.items():
             if not any(stage.needs):
                 done += chance
+            elif _is_hopeless(stage):
+                never += chance
             elif stage.due == 0 or (stage.left == 0 and stage.grave_size <= 1):
                 following[_next_turn(stage)] += chance
             else:
@@ -252,7 +259,7 @@ def _one_turn(stages: dict[Stage, Fraction]) -> tuple[Fraction, dict[Stage, Frac
                 for weight, then in branches:
                     after[then] += chance * weight
         stages = after
-    return done, following, nodes
+    return done, never, following, nodes
 
 
 def _next_turn(stage: Stage) -> Stage:
@@ -303,23 +310,35 @@ def _turned_over(stage: Stage) -> Iterator[tuple[Fraction, Stage]]:
             up = put((0,) * len(stage.grave), kind, 1)
             yield (
                 Fraction(count, size),
-                fresh._replace(pool=put(stage.grave, kind, count - 1), grave=up),
+                useful(fresh._replace(pool=put(stage.grave, kind, count - 1), grave=up)),
             )
     rest = size - sum(stage.grave)
     if rest:
         yield (
             Fraction(rest, size),
-            fresh._replace(pool=stage.grave, grave=(0,) * len(stage.grave)),
+            useful(fresh._replace(pool=stage.grave, grave=(0,) * len(stage.grave))),
         )
 
 
 def useful(stage: Stage) -> Stage:
-    """Return the stage with the kinds that are not needed any more counted with the rest."""
-    return stage._replace(
-        pool=tuple(
-            count if need else 0 for count, need in zip(stage.pool, stage.needs, strict=True)
-        ),
-        grave=tuple(
-            count if need else 0 for count, need in zip(stage.grave, stage.needs, strict=True)
-        ),
+    """Return the stage in its simplest form.
+
+    Kinds that are not needed any more belong to the rest; the others are sorted by their numbers,
+    as their names decide nothing.
+    """
+    kinds = sorted(
+        kind for kind in zip(stage.needs, stage.pool, stage.grave, strict=True) if kind[0]
+    )
+    needs, pool, grave = zip(*kinds, strict=True) if kinds else ((), (), ())
+    return stage._replace(needs=needs, pool=pool, grave=grave)
+
+
+def _is_hopeless(stage: Stage) -> bool:
+    """Return whether what is needed is neither in the draw pile nor in the Graveyard.
+
+    While the pool holds more cards than the draw pile (some are in hidden hands), nobody knows.
+    """
+    return stage.size == stage.left and any(
+        need > drawn + buried
+        for need, drawn, buried in zip(stage.needs, stage.pool, stage.grave, strict=True)
     )
