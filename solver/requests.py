@@ -86,9 +86,9 @@ QUESTIONS: dict[str, Question] = _game(
         "win-now": ("WinNow", "answers:win_now"),
         "turns": ("Turns", "answers:turns"),
         "best": ("Best", "answers:best"),
-        "check": ("Check", "tables:check"),
-        "play": ("Play", "tables:play"),
-        "tournament": ("Tournament", "tables:tournament"),
+        "check": ("Check", "matches:check"),
+        "play": ("Play", "matches:play"),
+        "tournament": ("Tournament", "matches:tournament"),
     },
 )
 

@@ -1,7 +1,7 @@
 """From a request to its answer: cards, chances and rankings.
 
 One function a question, one documented class an answer. What is computed is in
-``odds``, ``turns`` and ``race``; the answers about whole games are in ``tables``.
+``odds``, ``turns`` and ``race``; the answers about whole games are in ``matches``.
 """
 
 from __future__ import annotations
