@@ -1,6 +1,6 @@
 """Burger Battle: how long each answer takes, over many situations, beside the slow way.
 
-python benchmarks/bench_battle.py [--situations 200]
+python -m benchmarks.bench_battle [--situations 200]
 
 The situations are those of seeded games between ``greedy`` players, at the start of a
 turn. Beside each way stands another that answers the same: the exact chance and a
