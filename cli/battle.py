@@ -12,8 +12,8 @@ from cli.render import console, duration, plural
 from solver.answer import Status
 from solver.batch import as_line
 from solver.battle.answers import BestAnswer, DeckAnswer, TurnsAnswer, WinNowAnswer
-from solver.battle.requests import Check
 from solver.battle.matches import CheckAnswer, PlayAnswer, TournamentAnswer
+from solver.battle.requests import Check
 from solver.documents import MOST_BYTES, replaced_file
 from solver.errors import InvalidInput
 from solver.requests import QUESTIONS, Request

@@ -11,7 +11,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import orjson
@@ -158,7 +158,9 @@ def _meta(annotation: Any) -> Any:
     for meta in getattr(annotation, "__metadata__", ()):
         if isinstance(meta, msgspec.Meta):
             return meta
-    return None
+    # Of "Annotated[int, Meta(...)] | None" the part that has one.
+    parts = map(_meta, get_args(annotation))
+    return next((meta for meta in parts if meta is not None), None)
 
 
 #: msgspec's words for types -> a person's.
