@@ -196,6 +196,7 @@ def test_own_deck(burger: Command, tmp_path: Path) -> None:
         (["check", "/no/such/log.json"], "cannot read the file"),
         (["check", "{"], "no JSON"),
         (["play", "--players", "1"], "players"),
+        (["play", "--seed", "9" * 30], "seed"),
         (["play", "--policy", "greedi"], "expected greedy"),
         (["play", "--policy", "greedy,random"], "2 policies for 4 players"),
         (["tournament"], "missing --policies"),
