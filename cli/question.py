@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import enum
 import sys
-import types
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Any
 
 import click
 import msgspec
@@ -19,7 +18,15 @@ import msgspec
 from cli.progress import shown_progress
 from solver.answer import Answer, exit_code
 from solver.errors import InvalidInput
-from solver.requests import QUESTIONS, Question, Request, field_help, typed_request
+from solver.requests import (
+    QUESTIONS,
+    Question,
+    Request,
+    base_type,
+    choices_of,
+    field_help,
+    typed_request,
+)
 from solver.watch import Watch
 
 #: Draws an answer for a person.
@@ -64,6 +71,19 @@ def question_command(
     )
 
 
+def once(names: list[str], **attributes: Any) -> click.Option:
+    """Return an option beside the request's that, like those, may be given once only."""
+    default = attributes.pop("default", None)
+
+    def single(context: click.Context, parameter: click.Parameter, values: Any) -> Any:
+        if len(values) > 1:
+            raise InvalidInput(f"{len(values)} values", parameter.opts[-1], "it once")
+        return values[0] if values else default
+
+    return click.Option(names, multiple=True, callback=single, **attributes)
+
+
+JOBS = once(["--jobs"], type=click.IntRange(1, 256), default=1, help="worker processes  [1]")
 JSON = click.Option(
     ["--json", "as_json"], is_flag=True, help="print the answer as one JSON document"
 )
@@ -100,8 +120,12 @@ def _request(question: Question, given: dict[str, Any]) -> Request:
     try:
         return typed_request(question, given)
     except InvalidInput as error:
-        where = error.where.partition('key "')[2].rstrip('"')
-        raise InvalidInput(error.what, f"--{where}" if where else "", error.expected) from None
+        key = error.where.partition('key "')[2].rstrip('"')
+        names = {
+            field.encode_name: option_name(field)
+            for field in msgspec.structs.fields(question.request_class())
+        }
+        raise InvalidInput(error.what, names.get(key, ""), error.expected) from None
 
 
 def option_name(field: msgspec.structs.FieldInfo) -> str:
@@ -125,7 +149,7 @@ def _parameter(field: msgspec.structs.FieldInfo) -> click.Parameter:
     Each may be given once; click would take the last of several without a word,
     so all are collected and checked in ``_single``.
     """
-    kind = _base_type(field.type)
+    kind = base_type(field.type)
     if is_argument(field):
         return click.Argument(
             [field.name], nargs=-1, type=_click_type(kind), metavar=field.name.upper()
@@ -143,28 +167,17 @@ def _parameter(field: msgspec.structs.FieldInfo) -> click.Parameter:
 
 
 def _single(field: msgspec.structs.FieldInfo, value: Any) -> Any:
-    if not isinstance(value, tuple) or _base_type(field.type) is list:
+    if not isinstance(value, tuple) or base_type(field.type) is list:
         return list(value) if isinstance(value, tuple) else value
-    if is_argument(field) and _base_type(field.type) is str:
+    if is_argument(field) and base_type(field.type) is str:
         return " ".join(value)
     if len(value) > 1:
-        raise InvalidInput(f"{option_name(field)} is given {len(value)} times", "", "it once")
+        raise InvalidInput(f"{len(value)} values", option_name(field), "it once")
     return value[0]
 
 
-def _base_type(annotation: Any) -> Any:
-    """Return the type without Annotated and without None: str, int, float, bool, list, an Enum or Literal."""
-    origin = get_origin(annotation)
-    if origin is Annotated:
-        return _base_type(get_args(annotation)[0])
-    if origin in (Union, types.UnionType):
-        (rest,) = [part for part in get_args(annotation) if part is not type(None)]
-        return _base_type(rest)
-    return list if origin is list else annotation
-
-
 def _click_type(kind: Any) -> click.ParamType[Any, Any]:
-    choices = _choices(kind)
+    choices = choices_of(kind)
     if choices:
         return click.Choice(choices, case_sensitive=False)
     if kind is int:
@@ -172,16 +185,8 @@ def _click_type(kind: Any) -> click.ParamType[Any, Any]:
     return click.FLOAT if kind is float else click.STRING
 
 
-def _choices(kind: Any) -> list[str]:
-    if get_origin(kind) is Literal:
-        return [str(value) for value in get_args(kind)]
-    if isinstance(kind, type) and issubclass(kind, enum.Enum):
-        return [str(member.value) for member in kind]
-    return []
-
-
 def _metavar(kind: Any) -> str:
-    choices = _choices(kind)
+    choices = choices_of(kind)
     return "|".join(choices) if choices else {int: "N", float: "SECONDS"}.get(kind, "TEXT")
 
 

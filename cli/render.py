@@ -26,10 +26,10 @@ WIDTH = 11
 
 
 class _Console(Console):
-    """A console that leaves a closed pipe to ``cli.main``, as all other output does."""
+    """A console that leaves a closed pipe to ``cli.main``, as every other output does."""
 
     def on_broken_pipe(self) -> None:
-        """Pass the error on."""
+        """Raise the error again that rich would end the program for."""
         raise BrokenPipeError
 
 
