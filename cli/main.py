@@ -23,6 +23,7 @@ COMMANDS = {
     "master": ("cli.master:master", "Burger Master: the fewest steps to an order, proved."),
     "super": ("cli.superburger:superburger", "Super Burger: the biggest burger, flies, endgames."),
     "draft": ("cli.draft:draft", "BurgerDraft: exact scores and proved best boards."),
+    "battle": ("cli.battle:battle", "Burger Battle: win now, the turns it takes, whom to hit."),
     "batch": ("cli.batch:batch", "Answer a file of request documents, one a line."),
     "data": ("cli.data:data", "List, show and check decks and menus."),
 }

@@ -27,6 +27,7 @@ CHECKS = {
     ("master", "menu"): "solver.master.menu:describe_file",
     ("super", "deck"): "solver.superburger.deck:describe_file",
     ("draft", "deck"): "solver.draft.deck:describe_file",
+    ("battle", "deck"): "solver.battle.deck:describe_file",
 }
 
 

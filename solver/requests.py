@@ -62,22 +62,9 @@ def _imported(place: str) -> Any:
     return getattr(importlib.import_module(module), name)
 
 
-def _game(
-    name: str, questions: dict[str, tuple[str, str]], folder: str | None = None
-) -> dict[str, Question]:
-    """Return a game's questions; folder: its folder in ``solver`` where that is not its name."""
-    package = f"solver.{folder or name}"
-    return {
-        f"{name}.{question}": Question(
-            f"{name}.{question}", f"{package}.requests:{request}", f"{package}.{function}"
-        )
-        for question, (request, function) in questions.items()
-    }
-
-
-#: Every question, by name.
-QUESTIONS: dict[str, Question] = (
-    _game(
+#: Game -> the folder of ``solver`` it is in, and its questions: the request class, and the function.
+_GAMES: dict[str, tuple[str, dict[str, tuple[str, str]]]] = {
+    "master": (
         "master",
         {
             "deal": ("Deal", "answers:deal"),
@@ -92,21 +79,8 @@ QUESTIONS: dict[str, Question] = (
             "solo": ("Solo", "solo_answers:solo"),
             "grade": ("Grade", "answers:grade"),
         },
-    )
-    | _game(
-        "super",
-        {
-            "plays": ("Plays", "answers:plays"),
-            "biggest": ("Biggest", "answers:biggest"),
-            "flies": ("Flies", "answers:flies"),
-            "close": ("Close", "game_answers:close"),
-            "endgame": ("Endgame", "game_answers:endgame"),
-            "play": ("Play", "game_answers:play"),
-            "referee": ("Referee", "game_answers:referee"),
-        },
-        folder="superburger",
-    )
-    | _game(
+    ),
+    "draft": (
         "draft",
         {
             "deck": ("ShowDeck", "answers:deck"),
@@ -118,8 +92,41 @@ QUESTIONS: dict[str, Question] = (
             "hindsight": ("Hindsight", "table:hindsight"),
             "play": ("Play", "table:play"),
         },
+    ),
+    "super": (
+        "superburger",
+        {
+            "plays": ("Plays", "answers:plays"),
+            "biggest": ("Biggest", "answers:biggest"),
+            "flies": ("Flies", "answers:flies"),
+            "close": ("Close", "game_answers:close"),
+            "endgame": ("Endgame", "game_answers:endgame"),
+            "play": ("Play", "game_answers:play"),
+            "referee": ("Referee", "game_answers:referee"),
+        },
+    ),
+    "battle": (
+        "battle",
+        {
+            "deck": ("Cards", "answers:deck"),
+            "win-now": ("WinNow", "answers:win_now"),
+            "turns": ("Turns", "answers:turns"),
+            "best": ("Best", "answers:best"),
+            "check": ("Check", "matches:check"),
+            "play": ("Play", "matches:play"),
+            "tournament": ("Tournament", "matches:tournament"),
+        },
+    ),
+}
+
+#: Every question, by name.
+QUESTIONS: dict[str, Question] = {
+    f"{game}.{name}": Question(
+        f"{game}.{name}", f"solver.{folder}.requests:{request}", f"solver.{folder}.{function}"
     )
-)
+    for game, (folder, questions) in _GAMES.items()
+    for name, (request, function) in questions.items()
+}
 
 
 def question_named(name: object) -> Question:
