@@ -126,6 +126,7 @@ def _native() -> Any:
         {
             "prepare": ("array", "array", "array"),
             "search": ("array", "array", "array", "int"),
+            "root_bound": ("array", "array"),
         },
         "joint search kernel",
     )
@@ -176,6 +177,16 @@ def solve_game(plates: Plates, burgers: list[str], watch: Watch | None = None) -
         memory[kernel.NODES],
         watch.seconds(),
     )
+
+
+def joint_bound(plates: Plates, burgers: list[str]) -> int:
+    """Return the joint bound for the orders from these plates: no plan has fewer steps."""
+    native = _native()
+    memory, _, memo = _memory()
+    rows = fill(memory, plates, burgers, 0)
+    ctypes.memset(memo, 0, ctypes.sizeof(memo))
+    native.prepare(memory, memo, rows)
+    return int(native.root_bound(memory, memo))
 
 
 def fill(memory: Any, plates: Plates, burgers: list[str], most: int) -> Any:
