@@ -56,16 +56,17 @@ def report(menu: str, results: list[Result]) -> None:
     proved = [result for result in results if result[3]]
     seconds = sorted(result[4] for result in results)
     print(f"{menu}: proved {share(len(proved), len(results))}")
+    slow = seconds[int(len(seconds) * 0.9)]
     print(
-        f"seconds: median {statistics.median(seconds):.2f}, 90% {seconds[int(len(seconds) * 0.9)]:.2f}, largest {seconds[-1]:.1f}"
+        f"seconds: median {statistics.median(seconds):.2f}, 90% {slow:.2f}, most {seconds[-1]:.1f}"
     )
     if not proved:
         return
     savings = [float(single - joint) for _, joint, single, _, _ in proved]
     low, high = mean_interval(savings)
-    print(
-        f"of the proved: mean {statistics.fmean(r[1] for r in proved):.2f} together, {statistics.fmean(r[2] for r in proved):.2f} one by one"
-    )
+    joint_mean = statistics.fmean(result[1] for result in proved)
+    single_mean = statistics.fmean(result[2] for result in proved)
+    print(f"of the proved: mean {joint_mean:.2f} together, {single_mean:.2f} one by one")
     print(
         f"planning ahead saves {statistics.fmean(savings):.2f} steps (95% interval {low:.2f} to {high:.2f})"
     )

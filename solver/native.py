@@ -65,6 +65,24 @@ def popcount(bits: int) -> int:
     return bits.bit_count()
 
 
+def bit_length(bits: int) -> int:
+    """Return the number of bits up to the highest one; the number is not negative.
+
+    >>> bit_length(0), bit_length(0b100)
+    (0, 3)
+    """
+    return bits.bit_length()
+
+
+def trailing_zeros(bits: int) -> int:
+    """Return the number of zeros below the lowest one bit; there is one.
+
+    >>> trailing_zeros(0b1000)
+    3
+    """
+    return (bits & -bits).bit_length() - 1
+
+
 def array(length: int) -> Any:
     """Return a zeroed array of 64-bit integers that compiled and interpreted code can share.
 
@@ -229,11 +247,11 @@ def _jitted(module: types.ModuleType) -> dict[str, Any]:
     njit: Any = numba.njit
     # Without the wrappers for calls from Python, which nobody makes, it compiles a quarter faster.
     jit = njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
-    popcount_intrinsic = _popcount_intrinsic()
+    instructions = _instructions()
     namespaces = {found.__name__: dict(vars(found)) for found in _kernel_modules(module)}
     done: dict[Any, Any] = {}
     for namespace in namespaces.values():
-        namespace["popcount"] = popcount_intrinsic
+        namespace.update(instructions)
         for name, value in list(namespace.items()):
             if getattr(value, "__kernel__", False):
                 if value not in done:
@@ -244,17 +262,29 @@ def _jitted(module: types.ModuleType) -> dict[str, Any]:
     return namespaces[module.__name__]
 
 
-def _popcount_intrinsic() -> Any:
+def _instructions() -> dict[str, Any]:
+    """Return the functions of this module that are one processor instruction when compiled."""
     import numba
     from numba.extending import intrinsic
 
-    def popcount(typing_context: Any, bits: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.ctpop(arguments[0])
+    def one(build: Callable[[Any, Any], Any]) -> Any:
+        def typed(typing_context: Any, bits: Any) -> Any:
+            def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+                return build(builder, arguments[0])
 
-        return numba.types.int64(numba.types.int64), generate
+            return numba.types.int64(numba.types.int64), generate
 
-    return intrinsic(popcount)
+        return intrinsic(typed)
+
+    def bits_below_leading_zeros(builder: Any, bits: Any) -> Any:
+        never_undefined = bits.type.__class__(1)(0)
+        return builder.sub(bits.type(64), builder.ctlz(bits, never_undefined))
+
+    return {
+        "popcount": one(lambda builder, bits: builder.ctpop(bits)),
+        "bit_length": one(bits_below_leading_zeros),
+        "trailing_zeros": one(lambda builder, bits: builder.cttz(bits, bits.type.__class__(1)(0))),
+    }
 
 
 def _callable(address: int, parameters: tuple[str, ...]) -> Callable[..., int]:

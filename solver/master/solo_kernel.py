@@ -63,7 +63,7 @@ from solver.master.kernel import (
     table_slot,
     worth_laying,
 )
-from solver.native import Array, kernel, popcount
+from solver.native import Array, bit_length, kernel, popcount, trailing_zeros
 
 #: In a frame: the number of orders done (the slot is ``kernel.TOTAL``, which only counting uses).
 DONE = TOTAL
@@ -83,7 +83,9 @@ ORDER_NEEDED = 3
 ORDER_REST = 4
 """Cuts that the orders from this one on take at least, once the one before it stands."""
 ORDER_LETTERS = 5
-ORDER = ORDER_LETTERS + 20
+ORDER_STANDING = 25
+"""The chains of the burger before, when it stands: how many, then each (see ``add_chain``)."""
+ORDER = ORDER_STANDING + 1 + 20
 GAME = ORDERS + (MOST_ORDERS + 1) * ORDER
 NUMBER = GAME
 """Number of orders."""
@@ -113,7 +115,13 @@ STAGE_CHOSEN = 7
 STAGE_COST = 8
 STAGE_MASKS = 9
 """STAGE_MASKS + letter: the places of that letter; 1 to 7."""
-STAGE_LEFT = 20
+STAGE_NEXT_ROW = 17
+"""The row as the next order sees it: what is not needed any more is ``ANY``."""
+STAGE_NEXT_REVERSED = 18
+STAGE_NEXT_LINKS = 19
+STAGE_PLACES = 20
+"""All places of the row."""
+STAGE_LEFT = 21
 STAGE_CHOSEN_ROW = STAGE_LEFT + LEVELS
 STAGE_KEPT_ROW = STAGE_LEFT + 2 * LEVELS
 STAGE_LAST_ROW = STAGE_LEFT + 3 * LEVELS
@@ -160,12 +168,7 @@ def add_chain(array: Array, count: int, word: int, length: int, grounded: int) -
             turned = turned << 3 | rest & 7
             rest >>= 3
         word = min(word, turned)
-    value = (word | 1 << 3 * length) << 1 | grounded
-    position = CHAINS + count
-    while position > CHAINS and array[position - 1] > value:
-        array[position] = array[position - 1]
-        position -= 1
-    array[position] = value
+    insert(array, count, (word | 1 << 3 * length) << 1 | grounded)
     return count + 1
 
 
@@ -178,29 +181,22 @@ def write_chains(array: Array, count: int) -> None:
     offset = 0
     for index in range(count):
         value = array[CHAINS + index]
-        word = value >> 1
-        length = 0
-        while word >> 3 * (length + 1) != 0:
-            length += 1
-        row |= (word ^ 1 << 3 * length) << offset
-        if value & 1:
-            grounds |= 1 << offset
-        links |= (ONES & ((1 << 3 * length) - 1) & ~1) << offset
-        offset += 3 * length
+        bits = bit_length(value) - 2
+        row |= (value >> 1 ^ 1 << bits) << offset
+        grounds |= (value & 1) << offset
+        links |= (ONES & ((1 << bits) - 1) & ~1) << offset
+        offset += bits
     array[OUT_ROW] = row
     array[OUT_LINKS] = links
     array[OUT_GROUNDS] = grounds
 
 
 @kernel
-def canonical(
-    array: Array, row: int, links: int, grounds: int, gone: int, order: int, standing: int
-) -> None:
-    """Write the canonical form of chains before an order.
+def canonical(array: Array, row: int, links: int, grounds: int, order: int) -> int:
+    """List the chains before an order, sorted; return how many there are.
 
-    gone: places that are left out, with their edges. standing: 1 if the burger of the
-    order before stands grounded and is added. Ingredients that no order needs any more
-    are all the same, edges between two of them do not matter, and loose ones do not exist.
+    Ingredients that no order needs any more are all the same, edges between two of them do
+    not matter, and loose ones do not exist.
     """
     needed = array[ORDERS + order * ORDER + ORDER_NEEDED]
     count = 0
@@ -209,61 +205,89 @@ def canonical(
     grounded = 0
     before = 0
     place = 1
-    rest = row
-    while rest != 0:
-        letter = rest & 7
-        rest >>= 3
-        if gone & place:
-            letter = 0
-        elif needed >> letter & 1 == 0:
-            letter = ANY
-        linked = (
-            letter != 0 and before != 0 and links & place != 0 and (letter != ANY or before != ANY)
-        )
-        if not linked:
-            if length > 1 or grounded or (length == 1 and word != ANY):
-                count = add_chain(array, count, word, length, grounded)
-            word = 0
-            length = 0
-            grounded = 0
-        if letter != 0:
-            word |= letter << 3 * length
-            length += 1
-            if grounds & place:
-                grounded = 1
-        before = letter
-        place <<= 3
-    if length > 1 or grounded or (length == 1 and word != ANY):
-        count = add_chain(array, count, word, length, grounded)
-    if standing:
-        count = add_standing(array, count, order - 1, needed)
-    write_chains(array, count)
-
-
-@kernel
-def add_standing(array: Array, count: int, order: int, needed: int) -> int:
-    """Add the burger of an order, grounded, to the chains; return how many there are then."""
-    base = ORDERS + order * ORDER
-    word = 0
-    length = 0
-    grounded = 1
-    before = 0
-    for index in range(array[base + ORDER_SIZE]):
-        letter = array[base + ORDER_LETTERS + index]
+    while row != 0:
+        letter = row & 7
+        row >>= 3
         if needed >> letter & 1 == 0:
             letter = ANY
-        if letter == ANY and before == ANY:
-            if length > 1 or grounded:
+        if before == 0 or links & place == 0 or (letter == ANY and before == ANY):
+            if length > 1 or grounded or (length == 1 and word != ANY):
                 count = add_chain(array, count, word, length, grounded)
             word = 0
             length = 0
             grounded = 0
         word |= letter << 3 * length
         length += 1
+        if grounds & place:
+            grounded = 1
         before = letter
-    if length > 1 or grounded or word != ANY:
+        place <<= 3
+    if length > 1 or grounded or (length == 1 and word != ANY):
         count = add_chain(array, count, word, length, grounded)
     return count
+
+
+@kernel
+def insert(array: Array, count: int, value: int) -> None:
+    """Put a chain among the sorted ones."""
+    position = CHAINS + count
+    while position > CHAINS and array[position - 1] > value:
+        array[position] = array[position - 1]
+        position -= 1
+    array[position] = value
+
+
+@kernel
+def after_choice(array: Array, stage: int, give_up: int) -> None:
+    """Write the canonical chains after the choice of a stage, its burger standing.
+
+    give_up: the place that gives up its ground for the burger, if any. The same as
+    ``canonical`` of what is left, but without looking at every ingredient.
+    """
+    left = array[stage + STAGE_PLACES] & ~array[stage + STAGE_CHOSEN]
+    links = array[stage + STAGE_NEXT_LINKS] & left & left << 3
+    grounds = array[stage + STAGE_GROUNDS] & left & ~give_up
+    row = array[stage + STAGE_NEXT_ROW]
+    turned_row = array[stage + STAGE_NEXT_REVERSED]
+    end = bit_length(row)
+    end += (3 - end % 3) % 3
+    standing = ORDERS + (array[stage + STAGE_ORDER] + 1) * ORDER + ORDER_STANDING
+    count = array[standing]
+    for index in range(count):
+        array[CHAINS + index] = array[standing + 1 + index]
+    starts = left & ~links
+    while starts != 0:
+        place = starts & -starts
+        starts ^= place
+        position = trailing_zeros(place)
+        bits = 3 + trailing_zeros(ONES & ~(links >> (position + 3)) | 1 << 60)
+        mask = (1 << bits) - 1
+        word = row >> position & mask
+        grounded = 1 if grounds & place else 0
+        if grounded == 0:
+            if word == ANY:
+                continue
+            word = min(word, turned_row >> (end - position - bits) & mask)
+        insert(array, count, (word | 1 << bits) << 1 | grounded)
+        count += 1
+    write_chains(array, count)
+
+
+@kernel
+def list_standing(array: Array, order: int) -> None:
+    """Keep, for an order, the chains of the burger before it when that stands on a plate."""
+    base = ORDERS + (order - 1) * ORDER
+    row = 0
+    links = 0
+    for index in range(array[base + ORDER_SIZE]):
+        row |= array[base + ORDER_LETTERS + index] << 3 * index
+        if index > 0:
+            links |= 1 << 3 * index
+    count = canonical(array, row, links, 1, order)
+    standing = ORDERS + order * ORDER + ORDER_STANDING
+    array[standing] = count
+    for index in range(count):
+        array[standing + 1 + index] = array[CHAINS + index]
 
 
 @kernel
@@ -320,6 +344,30 @@ def note(array: Array, memo: Array, stage: int, answer: int) -> None:
 
 
 @kernel
+def see_ahead(array: Array, stage: int, order: int) -> None:
+    """Write a stage's row and links as the order after it sees them."""
+    row = array[stage + STAGE_ROW]
+    needed = array[ORDERS + order * ORDER + ORDER_NEEDED]
+    places = 0
+    anything = 0
+    turned = 0
+    place = 1
+    while row != 0:
+        letter = row & 7
+        row >>= 3
+        places |= place
+        if needed >> letter & 1 == 0:
+            letter = ANY
+            anything |= place
+        turned = turned << 3 | letter
+        place <<= 3
+    array[stage + STAGE_PLACES] = places
+    array[stage + STAGE_NEXT_ROW] = array[stage + STAGE_ROW] | anything * ANY
+    array[stage + STAGE_NEXT_REVERSED] = turned
+    array[stage + STAGE_NEXT_LINKS] = array[stage + STAGE_LINKS] & ~(anything & anything << 3)
+
+
+@kernel
 def push_stage(array: Array, stage: int, order: int, most: int) -> None:
     """Begin to choose for an order from the canonical chains just written."""
     row = array[OUT_ROW]
@@ -334,6 +382,8 @@ def push_stage(array: Array, stage: int, order: int, most: int) -> None:
         different = row ^ (ONES * letter)
         different = different | different >> 1 | different >> 2
         array[stage + STAGE_MASKS + letter] = ~different & ONES
+    if order + 1 < array[NUMBER]:
+        see_ahead(array, stage, order + 1)
     first = array[ORDERS + order * ORDER + ORDER_LETTERS]
     array[stage + STAGE_LEFT] = array[stage + STAGE_MASKS + first]
     array[stage + STAGE_CHOSEN_ROW] = 0
@@ -428,7 +478,7 @@ def joint(
     if most < 0:
         return 0
     number = array[NUMBER]
-    canonical(array, row, links, grounds, 0, order, 0)
+    write_chains(array, canonical(array, row, links, grounds, order))
     answer = known(array, memo, order, most)
     if answer >= 0:
         return answer
@@ -452,15 +502,7 @@ def joint(
         order = array[stage + STAGE_ORDER]
         left = array[stage + STAGE_MOST] - array[stage + STAGE_COST]
         if order + 1 < number:
-            canonical(
-                array,
-                array[stage + STAGE_ROW],
-                array[stage + STAGE_LINKS],
-                array[stage + STAGE_GROUNDS] & ~give_up,
-                array[stage + STAGE_CHOSEN],
-                order + 1,
-                1,
-            )
+            after_choice(array, stage, give_up)
             answer = known(array, memo, order + 1, left)
             if answer < 0:
                 stage += STAGE
@@ -483,7 +525,12 @@ def rest_of(array: Array, memo: Array, row: int, order: int) -> int:
     row: all ingredients that are not in that burger. Nothing on the plates makes it fewer,
     since more edges never take fewer cuts.
     """
-    canonical(array, row, 0, 0, 0, order, 1)
+    count = canonical(array, row, 0, 0, order)
+    standing = ORDERS + order * ORDER + ORDER_STANDING
+    for index in range(array[standing]):
+        insert(array, count, array[standing + 1 + index])
+        count += 1
+    write_chains(array, count)
     row = array[OUT_ROW]
     links = array[OUT_LINKS]
     grounds = array[OUT_GROUNDS]
@@ -591,6 +638,8 @@ def prepare(array: Array, memo: Array, rows: Array) -> int:
     number = array[NUMBER]
     array[CURRENT] = -1
     array[ORDERS + number * ORDER + ORDER_REST] = 0
+    for order in range(1, number):
+        list_standing(array, order)
     for order in range(number - 1, 0, -1):
         array[ORDERS + order * ORDER + ORDER_REST] = rest_of(array, memo, rows[order], order)
     array[STARTED] = 1
