@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,32 +11,35 @@ from typing import IO
 import click
 
 from cli.progress import shown_progress
+from cli.question import JOBS, once
 from cli.render import plural
 from solver.batch import answer_lines, as_line, bounded_lines
 from solver.documents import reason, replaced_file
-from solver.errors import InvalidInput
+from solver.errors import InvalidInput, quote
+from solver.watch import Watch
 
 #: Longest request file: its lines are read one by one, but all of a run belongs together.
 MOST_BYTES = 1024 * 1024 * 1024
 
 
-@click.command()
-@click.argument("input_path", metavar="IN.jsonl")
-@click.option(
-    "-o", "--output", metavar="OUT.jsonl", default="-", help="write here; - is standard output  [-]"
+OUTPUT = once(
+    ["-o", "--output"],
+    metavar="OUT.jsonl",
+    default="-",
+    help="write here; - is standard output  [-]",
 )
-@click.option(
-    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="worker processes"
-)
-@click.option(
-    "--limit", type=click.FloatRange(min=0), help="seconds for each request that states none"
-)
+LIMIT = once(["--limit"], type=click.FLOAT, help="seconds for each request that states none")
+
+
+@click.command(params=[click.Argument(["input_path"], metavar="IN.jsonl"), OUTPUT, JOBS, LIMIT])
 def batch(input_path: str, output: str, jobs: int, limit: float | None) -> None:
     """Answer request documents, one a line, in order; - reads standard input.
 
     A line is {"question": "master.solve", "plates": ..., "card": "base-07"}: the
-    keys are the command's options. A bad line becomes a line with "error".
+    keys are the command's options. A bad line becomes a line with "error", and
+    the exit code is still 0.
     """
+    Watch(limit)
     errors = done = 0
     with _input(input_path) as (lines, size), _output(output) as out, shown_progress() as report:
         read = 0
@@ -55,6 +57,8 @@ def batch(input_path: str, output: str, jobs: int, limit: float | None) -> None:
             done += 1
             errors += "error" in document
             report(f"{plural(done, 'request')} answered", read / size if size else None)
+        if not done:
+            raise InvalidInput("no requests", input_path, "request documents, one a line")
     if errors:
         click.echo(f"{plural(errors, 'line')} of {done:,} could not be answered", err=True)
 
@@ -69,14 +73,12 @@ def _input(path: str) -> Iterator[tuple[IO[bytes], int]]:
         found = Path(path).stat()
         file = Path(path).open("rb")  # noqa: SIM115 - closed below
     except (OSError, ValueError) as error:
-        raise InvalidInput(f"cannot read the file: {reason(error)}", path) from None
+        raise InvalidInput(f"cannot read the file: {reason(error)}", quote(path)) from None
     with file:
         if found.st_size > MOST_BYTES:
             raise InvalidInput(
                 f"a file of {found.st_size:,} bytes", path, f"at most {MOST_BYTES:,}"
             )
-        if stat.S_ISREG(found.st_mode) and found.st_size == 0:
-            raise InvalidInput("an empty file", path, "request documents, one a line")
         yield file, found.st_size
 
 

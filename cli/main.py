@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import sys
 from typing import Any
 
 import click
 
 from solver.answer import ExitCode
+from solver.documents import reason
 from solver.errors import BurgerError, LimitReached, one_line
 
 #: Command -> where it is, and the line that ``burger --help`` shows for it.
 COMMANDS = {
     "master": ("cli.master:master", "Burger Master: the fewest steps to an order, proved."),
+    "super": ("cli.superburger:superburger", "Super Burger: the biggest burger, flies, endgames."),
     "draft": ("cli.draft:draft", "BurgerDraft: exact scores and proved best boards."),
+    "battle": ("cli.battle:battle", "Burger Battle: win now, the turns it takes, whom to hit."),
     "batch": ("cli.batch:batch", "Answer a file of request documents, one a line."),
     "data": ("cli.data:data", "List, show and check decks and menus."),
 }
@@ -69,17 +73,29 @@ def burger(ctx: click.Context) -> None:
 
 def main() -> None:
     """Run the command line and exit as the design says."""
+    signal.signal(signal.SIGINT, _interrupt)
     sys.exit(run(sys.argv[1:]))
+
+
+def _interrupt(number: int, frame: object) -> None:
+    """End at the first Ctrl-C, and do not let a second one disturb the end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    raise KeyboardInterrupt
 
 
 def run(arguments: list[str]) -> int:
     """Run the command line and return the exit code; errors become one line on stderr."""
+    if sys.stdout is None:
+        return _fail("standard output is closed", ExitCode.BAD_INPUT)
     try:
         code = _run(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
-        _leave_closed_pipe()
+        _leave_output()
         return CLOSED_PIPE
+    except OSError as error:
+        _leave_output()
+        return _fail(f"cannot write the output: {reason(error)}", ExitCode.BAD_INPUT)
     return code
 
 
@@ -99,8 +115,8 @@ def _run(arguments: list[str]) -> int:
         return _fail(str(error), ExitCode.LIMIT_REACHED)
     except BurgerError as error:
         return _fail(str(error), ExitCode.BAD_INPUT)
-    except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted", err=True)
+    except (KeyboardInterrupt, click.Abort) as error:
+        click.echo("; ".join(["interrupted", *getattr(error, "__notes__", [])]), err=True)
         return ExitCode.INTERRUPTED
     return result if isinstance(result, int) else ExitCode.ANSWERED
 
@@ -116,12 +132,21 @@ def _explained(error: click.ClickException) -> str:
     if isinstance(error, click.UsageError) and error.ctx is not None:
         if "unexpected extra argument" in message:
             message += "; put text with spaces in quotes"
+        for clicks, ours in _PLAIN_WORDS.items():
+            message = message.replace(clicks, ours)
         return f"{message} See: {error.ctx.command_path} --help"
     return message
 
 
-def _leave_closed_pipe() -> None:
-    """Keep Python from complaining about the closed pipe once more at exit."""
+#: click's words -> a player's.
+_PLAIN_WORDS = {
+    "is not a valid integer": "is not a whole number",
+    "is not a valid float": "is not a number",
+}
+
+
+def _leave_output() -> None:
+    """Keep Python from complaining once more at exit about an output that takes nothing."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -6,8 +6,11 @@ from typing import Any
 
 import click
 
-from cli.question import Extras, question_command
-from cli.render import console, duration, plural, side_by_side
+from cli.master_pictures import GIF, SVG, SVG_OUTPUT, ask_show, ask_solve, show_show
+from cli.master_play import LOG_OUTPUT, ask_play, show_play, show_verify_log
+from cli.master_solo import show_solo
+from cli.question import JOBS, Extras, once, question_command
+from cli.render import console, draw_plates, duration, plural, side_by_side
 from solver.answer import Answer, Status
 from solver.errors import InvalidInput
 from solver.master.answers import (
@@ -19,9 +22,9 @@ from solver.master.answers import (
     TableAnswer,
     VerifyAnswer,
 )
-from solver.master.notation import parse_plates, parse_step
+from solver.master.notation import in_words, parse_step
 from solver.master.requests import Graph, Table
-from solver.master.rules import INGREDIENTS, Kind, Step
+from solver.master.rules import INGREDIENTS
 from solver.requests import QUESTIONS, Request
 from solver.watch import Watch
 
@@ -39,27 +42,6 @@ def master() -> None:
     Steps: m3:1-2 moves the top 3 of plate 1 onto plate 2, f3:1-2 flips them
     there, f3:1 flips them in place.
     """
-
-
-def draw_plates(text: str) -> None:
-    """Draw plates given as text."""
-    stacks = list(parse_plates(text).stacks)
-    for line in side_by_side(
-        stacks, [f"\\___{number}___/" for number in range(1, len(stacks) + 1)]
-    ):
-        console().print(line)
-
-
-def in_words(step: Step) -> str:
-    """Return a step as a sentence.
-
-    >>> in_words(parse_step("m3:1-2")), in_words(parse_step("f2:4"))
-    ('MOVE the top 3 of plate 1 onto plate 2', 'FLIP the top 2 of plate 4 in place')
-    """
-    verb = "MOVE" if step.kind is Kind.MOVE else "FLIP"
-    top = "the top one" if step.count == 1 else f"the top {step.count}"
-    where = "in place" if step.source == step.target else f"onto plate {step.target}"
-    return f"{verb} {top} of plate {step.source} {where}"
 
 
 def show_deal(answer: DealAnswer) -> None:
@@ -115,7 +97,7 @@ def show_solve(answer: SolveAnswer) -> None:
         _show_all(answer)
         return
     console().print()
-    draw_plates(answer.plates)
+    draw_plates(answer.plates, answer.burger)
     for number, (step, state) in enumerate(zip(answer.steps, answer.states, strict=True), start=1):
         console().print(f"\n{number}. {step}  {in_words(parse_step(step))}")
         draw_plates(state)
@@ -141,7 +123,7 @@ def show_verify(answer: VerifyAnswer) -> None:
     fewest = (
         f"the fewest is {answer.fewest}, proved"
         if answer.fewest is not None
-        else f"at least {answer.bound} is proved"
+        else f"{answer.known} are enough, at least {answer.bound} are needed, proved"
     )
     verdict = {True: "right", False: "wrong", None: "not decided within the limit"}[answer.right]
     console().print(f"Declared {answer.declare}: {verdict}; {fewest}.")
@@ -149,7 +131,7 @@ def show_verify(answer: VerifyAnswer) -> None:
         lower = {
             True: "A lower number could be declared.",
             False: "Nobody could declare lower.",
-            None: "",
+            None: "Whether a lower number could be declared is not decided within the limit.",
         }
         console().print(lower[answer.lower])
     if answer.taken is None:
@@ -161,12 +143,19 @@ def show_verify(answer: VerifyAnswer) -> None:
     elif answer.completed_at is None:
         console().print(f"The order is not complete after {plural(answer.taken, 'step')}.")
     else:
-        console().print(f"The order is complete after {plural(answer.completed_at, 'step')}.")
+        unneeded = "; what follows is not looked at" if answer.unneeded else ""
+        console().print(
+            f"The order is complete after {plural(answer.completed_at, 'step')}{unneeded}."
+        )
     console().print("The challenger succeeds." if answer.value else "The challenger fails.")
 
 
 def show_table(answer: TableAnswer) -> None:
     """Print tables of the fewest steps, one a set-up."""
+    if answer.status is Status.FEASIBLE:
+        console().print(
+            f"The limit was reached after {answer.value:,} of {answer.wanted:,} set-ups."
+        )
     for setup in answer.setups:
         console().print(setup["plates"])
         cells = [
@@ -188,6 +177,9 @@ def show_graph(answer: GraphAnswer) -> None:
     if answer.missing:
         show_missing(answer)
         return
+    if answer.status is Status.FEASIBLE:
+        console().print(f"Not complete: {answer.reached}.")
+        return
     console().print(
         f"{plural(answer.value or 0, 'shortest solution')} of {plural(answer.fewest or 0, 'step')}: "
         f"a graph of {plural(len(answer.nodes), 'state')} and {plural(len(answer.edges), 'edge')}"
@@ -199,14 +191,11 @@ def show_grade(answer: GradeAnswer) -> None:
     console().print(f"{plural(answer.steps, 'step')} for five orders: {answer.value}")
 
 
-OUTPUT = click.Option(["-o", "--output"], metavar="FILE", help="write here")
-TABLE_OUTPUT = click.Option(
+OUTPUT = once(["-o", "--output"], metavar="FILE", help="write here: .dot or .graphml")
+TABLE_OUTPUT = once(
     ["-o", "--output"],
     metavar="FILE",
     help="write here: .json, .jsonl, .csv or .parquet; interrupted, it can be resumed",
-)
-JOBS = click.Option(
-    ["--jobs"], type=click.IntRange(1, 256), default=1, show_default=True, help="worker processes"
 )
 
 
@@ -238,6 +227,7 @@ def ask_graph(request: Request, watch: Watch, extras: Extras) -> Answer:
     assert isinstance(answer, GraphAnswer)
     if output is not None and answer.status is Status.OPTIMAL:
         write_graph(answer, output)
+        click.echo(f"{plural(len(answer.nodes), 'state')}: {output}", err=True)
     return answer
 
 
@@ -252,7 +242,10 @@ for command in (
         \b
         burger master solve --plates BPCL/BTT/B/BOO --card base-07
         burger master solve --plates BPCL/BTT/B/BOO --burger BPTB --all
+        burger master solve --plates BPCL/BTT/B/BOO --card base-07 --svg steps.svg
         """,
+        parameters=[SVG, GIF],
+        ask=ask_solve,
     ),
     question_command(
         "master.verify",
@@ -261,6 +254,37 @@ for command in (
 
         Exit code 0: the declaration is right (with --steps: the steps keep it); 1: not.
         """,
+    ),
+    question_command(
+        "master.play",
+        show_play,
+        """Play a whole game between simulated challengers.
+
+        \b
+        burger master play --players 4 --seed 1 --skill 4
+        burger master play --players 3 --seed 1 --skill 2,4,6 --menu gourmet -o game.json
+        """,
+        parameters=[LOG_OUTPUT],
+        ask=ask_play,
+    ),
+    question_command(
+        "master.verify-log",
+        show_verify_log,
+        """Referee the log of a whole game; name the first violation of the rules.
+
+        Exit code 0: the log is right; 1: it is not.
+        """,
+    ),
+    question_command(
+        "master.show",
+        show_show,
+        """Draw plates as a picture (SVG).
+
+        \b
+        burger master show --plates BPCL/BTT/B/- -o plates.svg
+        """,
+        parameters=[SVG_OUTPUT],
+        ask=ask_show,
     ),
     question_command(
         "master.table",
@@ -275,6 +299,16 @@ for command in (
         "Find the graph of all shortest solutions; write it as .dot or .graphml.",
         parameters=[OUTPUT],
         ask=ask_graph,
+    ),
+    question_command(
+        "master.solo",
+        show_solo,
+        """Find the fewest steps for up to five orders in sequence, proved, beside one by one.
+
+        \b
+        burger master solo --plates … --cards base-03,base-11,base-20
+        burger master solo --seed 7 --menu base --limit 60
+        """,
     ),
     question_command("master.grade", show_grade, "Grade the steps taken for five solo orders."),
 ):

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import enum
 import sys
-import types
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, get_args, get_origin
 
 import click
 import msgspec
@@ -20,7 +19,15 @@ from cli.progress import shown_progress
 from solver.answer import Answer, exit_code
 from solver.documents import MOST_BYTES, read_document
 from solver.errors import InvalidInput
-from solver.requests import QUESTIONS, Question, Request, field_help, typed_request
+from solver.requests import (
+    QUESTIONS,
+    Question,
+    Request,
+    base_type,
+    choices_of,
+    field_help,
+    typed_request,
+)
 from solver.watch import Watch
 
 #: Draws an answer for a person.
@@ -65,6 +72,22 @@ def question_command(
         short_help=help_text.strip().splitlines()[0],
     )
 
+
+def once(names: list[str], **attributes: Any) -> click.Option:
+    """Return an option beside the request's that, like those, may be given once only."""
+    default = attributes.pop("default", None)
+
+    def single(context: click.Context, parameter: click.Parameter, values: Any) -> Any:
+        if len(values) > 1:
+            raise InvalidInput(f"{len(values)} values", parameter.opts[-1], "it once")
+        return values[0] if values else default
+
+    return click.Option(names, multiple=True, callback=single, **attributes)
+
+
+JOBS = once(["--jobs"], type=click.IntRange(1, 256), default=1, help="worker processes  [1]")
+#: What click gives for an option that stands alone where it could have had a text.
+BARE = "\0"
 
 JSON = click.Option(
     ["--json", "as_json"], is_flag=True, help="print the answer as one JSON document"
@@ -138,8 +161,12 @@ def _request(question: Question, given: dict[str, Any]) -> Request:
     try:
         return typed_request(question, given)
     except InvalidInput as error:
-        where = error.where.partition('key "')[2].rstrip('"')
-        raise InvalidInput(error.what, f"--{where}" if where else "", error.expected) from None
+        key = error.where.partition('key "')[2].rstrip('"')
+        names = {
+            field.encode_name: option_name(field)
+            for field in msgspec.structs.fields(question.request_class())
+        }
+        raise InvalidInput(error.what, names.get(key, ""), error.expected) from None
 
 
 def option_name(field: msgspec.structs.FieldInfo) -> str:
@@ -168,7 +195,7 @@ def _parameter(field: msgspec.structs.FieldInfo) -> click.Parameter:
     Each may be given once; click would take the last of several without a word,
     so all are collected and checked in ``_single``.
     """
-    kind = _base_type(field.type)
+    kind = base_type(field.type)
     if is_argument(field):
         return click.Argument(
             [field.name], nargs=-1, type=_click_type(kind), metavar=field.name.upper()
@@ -176,6 +203,16 @@ def _parameter(field: msgspec.structs.FieldInfo) -> click.Parameter:
     name = option_name(field)
     if kind is bool:
         return click.Option([name, field.name], is_flag=True, help=field_help(field))
+    if _is_flag_or_text(field.type):
+        return click.Option(
+            [name, field.name],
+            multiple=True,
+            is_flag=False,
+            flag_value=BARE,
+            type=click.STRING,
+            help=field_help(field),
+            metavar="[FILE]",
+        )
     return click.Option(
         [name, field.name],
         multiple=True,
@@ -186,28 +223,24 @@ def _parameter(field: msgspec.structs.FieldInfo) -> click.Parameter:
 
 
 def _single(field: msgspec.structs.FieldInfo, value: Any) -> Any:
-    if not isinstance(value, tuple) or _base_type(field.type) is list:
+    if not isinstance(value, tuple) or base_type(field.type) is list:
         return list(value) if isinstance(value, tuple) else value
-    if is_argument(field) and _base_type(field.type) is str:
+    if is_argument(field) and base_type(field.type) is str:
         return " ".join(value)
     if len(value) > 1:
-        raise InvalidInput(f"{option_name(field)} is given {len(value)} times", "", "it once")
-    return value[0]
+        raise InvalidInput(f"{len(value)} values", option_name(field), "it once")
+    return True if value[0] == BARE and _is_flag_or_text(field.type) else value[0]
 
 
-def _base_type(annotation: Any) -> Any:
-    """Return the type without Annotated and without None: str, int, float, bool, list, an Enum or Literal."""
-    origin = get_origin(annotation)
-    if origin is Annotated:
-        return _base_type(get_args(annotation)[0])
-    if origin in (Union, types.UnionType):
-        (rest,) = [part for part in get_args(annotation) if part is not type(None)]
-        return _base_type(rest)
-    return list if origin is list else annotation
+def _is_flag_or_text(annotation: Any) -> bool:
+    """Return whether an option may stand alone or with a text (``bool | str``)."""
+    if get_origin(annotation) is Annotated:
+        annotation = get_args(annotation)[0]
+    return {bool, str} <= set(get_args(annotation))
 
 
 def _click_type(kind: Any) -> click.ParamType[Any, Any]:
-    choices = _choices(kind)
+    choices = choices_of(kind)
     if choices:
         return click.Choice(choices, case_sensitive=False)
     if kind is int:
@@ -215,16 +248,8 @@ def _click_type(kind: Any) -> click.ParamType[Any, Any]:
     return click.FLOAT if kind is float else click.STRING
 
 
-def _choices(kind: Any) -> list[str]:
-    if get_origin(kind) is Literal:
-        return [str(value) for value in get_args(kind)]
-    if isinstance(kind, type) and issubclass(kind, enum.Enum):
-        return [str(member.value) for member in kind]
-    return []
-
-
 def _metavar(kind: Any) -> str:
-    choices = _choices(kind)
+    choices = choices_of(kind)
     return "|".join(choices) if choices else {int: "N", float: "SECONDS"}.get(kind, "TEXT")
 
 

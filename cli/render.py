@@ -25,10 +25,18 @@ LAYERS = {
 WIDTH = 11
 
 
+class _Console(Console):
+    """A console that leaves a closed pipe to ``cli.main``, as every other output does."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise the error again that rich would end the program for."""
+        raise BrokenPipeError
+
+
 @cache
 def console() -> Console:
     """Return the console that answers are printed on."""
-    return Console(highlight=False, soft_wrap=True)
+    return _Console(highlight=False, soft_wrap=True)
 
 
 def layer(letter: str) -> Text:
@@ -49,6 +57,17 @@ def side_by_side(stacks: list[str], captions: list[str]) -> list[Text]:
         lines.append(line)
     lines.append(Text("  " + "  ".join(caption.center(WIDTH) for caption in captions)))
     return lines
+
+
+def draw_plates(text: str, order: str = "") -> None:
+    """Draw plates given as text, and beside them the burger that is ordered, if any."""
+    stacks = ["" if stack == "-" else stack for stack in text.split("/")]
+    captions = [f"\\___{number}___/" for number in range(1, len(stacks) + 1)]
+    if order:
+        stacks += ["", order]
+        captions += ["", "order"]
+    for line in side_by_side(stacks, captions):
+        console().print(line)
 
 
 def duration(seconds: float) -> str:

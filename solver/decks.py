@@ -24,8 +24,10 @@ class Provenance(StrEnum):
 
 #: (game, kind) of a document -> where its check is: a function of the path that returns a description.
 CHECKS = {
-    ("draft", "deck"): "solver.draft.deck:describe_file",
     ("master", "menu"): "solver.master.menu:describe_file",
+    ("super", "deck"): "solver.superburger.deck:describe_file",
+    ("draft", "deck"): "solver.draft.deck:describe_file",
+    ("battle", "deck"): "solver.battle.deck:describe_file",
 }
 
 

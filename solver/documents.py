@@ -8,6 +8,7 @@ InvalidInput that names the file and the place in it.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import stat
 import tempfile
@@ -17,9 +18,12 @@ from typing import IO, Any, TypeVar
 
 import msgspec
 
-from solver.errors import InvalidInput
+from solver.errors import InvalidInput, quote
 
 T = TypeVar("T")
+
+#: What some editors put before a text in UTF-8.
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 #: Largest file that is read as one document: far more than any deck.
 MOST_BYTES = 4 * 1024 * 1024
@@ -38,7 +42,7 @@ def read_document(path: str | Path, most: int = MOST_BYTES) -> bytes:
             raise InvalidInput(f"a file of {found.st_size:,} bytes", str(path), f"at most {most:,}")
         content = Path(path).read_bytes()
     except (OSError, ValueError) as error:
-        raise InvalidInput(f"cannot read the file: {reason(error)}", str(path)) from None
+        raise InvalidInput(f"cannot read the file: {reason(error)}", quote(str(path))) from None
     if not content.strip():
         raise InvalidInput("an empty file", str(path), "a JSON document")
     return content
@@ -50,19 +54,72 @@ def typed_document(content: bytes, cls: type[T], where: str) -> T:
     Raises InvalidInput with the position, or the path in the document, of what is wrong.
     """
     try:
-        return msgspec.json.decode(content, type=cls)
+        return msgspec.json.decode(content.removeprefix(BYTE_ORDER_MARK), type=cls)
     except msgspec.ValidationError as error:
-        raise InvalidInput(str(error).replace("`", ""), where) from None
+        what, path, wanted = explained(str(error))
+        raise InvalidInput(what, f"{where}, {path}" if path else where, wanted) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InvalidInput(f"no JSON: {error}", where) from None
+
+
+#: msgspec's words for types -> a person's.
+_TYPE_NAMES = {
+    "`int`": "a whole number",
+    "`float`": "a number",
+    "`str`": "text",
+    "`bool`": "true or false",
+    "`object`": "an object {…}",
+    "`array`": "a list […]",
+    " | null": "",
+    ">=": "at least",
+    "<=": "at most",
+}
+
+
+def explained(message: str) -> tuple[str, str, str]:
+    """Turn msgspec's "Expected `int`, got `str` - at `$.declare`" into what, where and expected.
+
+    >>> explained("Expected `int`, got `str` - at `$.declare`")
+    ('got text', 'declare', 'a whole number')
+    >>> explained("Object missing required field `name`")
+    ('Object missing required field name', '', '')
+    """
+    text, _, path = message.partition(" - at `")
+    path = path.rstrip("`").removeprefix("$").removeprefix(".")
+    wanted, _, got = text.partition(", got ")
+    for word, name in _TYPE_NAMES.items():
+        wanted, got = wanted.replace(word, name), got.replace(word, name)
+    if not wanted.startswith("Expected "):
+        return text.replace("`", ""), path, ""
+    what = f"got {got}" if got else "a value out of range"
+    return what, path, wanted.removeprefix("Expected ").replace("`", "")
 
 
 def untyped_document(content: bytes | str, where: str) -> Any:
     """Return a JSON document as plain values.
 
-    Raises InvalidInput if it is no JSON.
+    Raises InvalidInput if it is no JSON, or says one key of an object twice.
     """
-    return typed_document(content.encode() if isinstance(content, str) else content, object, where)
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            twice = next(key for key, _ in pairs if [k for k, _ in pairs].count(key) > 1)
+            raise InvalidInput(f"key {quote(twice)} is there twice", where, "it once")
+        return found
+
+    def no_number(name: str) -> Any:
+        raise InvalidInput(f"{name} is no number in JSON", where)
+
+    try:
+        text = (
+            content.removeprefix(BYTE_ORDER_MARK).decode()
+            if isinstance(content, bytes)
+            else content
+        )
+        return json.loads(text, object_pairs_hook=once, parse_constant=no_number)
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(f"no JSON: {error}", where) from None
 
 
 def reason(error: OSError | ValueError) -> str:
@@ -79,13 +136,20 @@ def reason(error: OSError | ValueError) -> str:
 def replaced_file(path: str | Path) -> Iterator[IO[bytes]]:
     """Give a file to write that takes the place of ``path`` at the end, by rename.
 
-    Left by an error or an interrupt, ``path`` stays as it was.
+    Left by an error or an interrupt, ``path`` stays as it was. A link is followed; what is no
+    plain file, such as a pipe or a device, is written to as it is.
 
     Raises InvalidInput if the folder cannot be written.
     """
-    place = Path(path)
+    if not str(path):
+        raise InvalidInput("no name for the output", "output", "a file")
+    place = Path(os.path.realpath(path))
     if place.is_dir():
         raise InvalidInput("the output is a folder", str(path), "a file")
+    if place.exists() and not place.is_file():
+        with _opened(place) as file:
+            yield file
+        return
     try:
         handle, temporary = tempfile.mkstemp(prefix=f".{place.name[:100]}.", dir=place.parent)
     except (OSError, ValueError) as error:
@@ -99,6 +163,16 @@ def replaced_file(path: str | Path) -> Iterator[IO[bytes]]:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
         raise
+
+
+@contextlib.contextmanager
+def _opened(path: Path) -> Iterator[IO[bytes]]:
+    try:
+        file = path.open("wb")
+    except OSError as error:
+        raise InvalidInput(f"cannot write the output: {reason(error)}", str(path)) from None
+    with file:
+        yield file
 
 
 def _umask() -> int:

@@ -74,6 +74,10 @@ def quote(text: str) -> str:
     return repr(text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "…")
 
 
+#: Names that are all listed where none is near.
+MOST_LISTED = 15
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return the known names nearest to ``word``, to be shown as what would be right.
 
@@ -82,4 +86,8 @@ def nearest(word: str, known: Iterable[str]) -> str:
     """
     names = list(known)
     close = difflib.get_close_matches(word.lower(), names, n=3, cutoff=0.6)
-    return " or ".join(close) if close else f"one of {names[0]} … {names[-1]}"
+    if close:
+        return " or ".join(close)
+    if len(names) <= MOST_LISTED:
+        return f"one of {', '.join(names)}"
+    return f"one of {names[0]} … {names[-1]}"

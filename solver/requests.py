@@ -8,16 +8,18 @@ it, as text, so that asking one game loads nothing of another.
 
 from __future__ import annotations
 
+import enum
 import importlib
+import re
 import types
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
-import orjson
 
 from solver.answer import Answer
+from solver.documents import explained
 from solver.errors import LONGEST_QUOTE, InvalidInput, nearest, quote
 from solver.watch import Watch
 
@@ -60,40 +62,71 @@ def _imported(place: str) -> Any:
     return getattr(importlib.import_module(module), name)
 
 
-def _game(name: str, questions: dict[str, tuple[str, str]]) -> dict[str, Question]:
-    return {
-        f"{name}.{question}": Question(
-            f"{name}.{question}", f"solver.{name}.requests:{request}", f"solver.{name}.{function}"
-        )
-        for question, (request, function) in questions.items()
-    }
-
+#: Game -> the folder of ``solver`` it is in, and its questions: the request class, and the function.
+_GAMES: dict[str, tuple[str, dict[str, tuple[str, str]]]] = {
+    "master": (
+        "master",
+        {
+            "deal": ("Deal", "answers:deal"),
+            "menu": ("Menu", "answers:menu"),
+            "solve": ("Solve", "answers:solve"),
+            "verify": ("Verify", "answers:verify"),
+            "play": ("Play", "play_answers:play"),
+            "verify-log": ("VerifyLog", "play_answers:verify_log"),
+            "show": ("Show", "picture_answers:show"),
+            "table": ("Table", "answers:table"),
+            "graph": ("Graph", "answers:graph"),
+            "solo": ("Solo", "solo_answers:solo"),
+            "grade": ("Grade", "answers:grade"),
+        },
+    ),
+    "draft": (
+        "draft",
+        {
+            "deck": ("ShowDeck", "answers:deck"),
+            "score": ("Score", "answers:score"),
+            "choose": ("Choose", "best:choose"),
+            "maximise": ("Maximise", "best:maximise"),
+            "record": ("Record", "best:record"),
+            "next": ("Next", "table:next_card"),
+            "hindsight": ("Hindsight", "table:hindsight"),
+            "play": ("Play", "table:play"),
+        },
+    ),
+    "super": (
+        "superburger",
+        {
+            "plays": ("Plays", "answers:plays"),
+            "biggest": ("Biggest", "answers:biggest"),
+            "flies": ("Flies", "answers:flies"),
+            "close": ("Close", "game_answers:close"),
+            "endgame": ("Endgame", "game_answers:endgame"),
+            "play": ("Play", "game_answers:play"),
+            "referee": ("Referee", "game_answers:referee"),
+        },
+    ),
+    "battle": (
+        "battle",
+        {
+            "deck": ("Cards", "answers:deck"),
+            "win-now": ("WinNow", "answers:win_now"),
+            "turns": ("Turns", "answers:turns"),
+            "best": ("Best", "answers:best"),
+            "check": ("Check", "matches:check"),
+            "play": ("Play", "matches:play"),
+            "tournament": ("Tournament", "matches:tournament"),
+        },
+    ),
+}
 
 #: Every question, by name.
-QUESTIONS: dict[str, Question] = _game(
-    "master",
-    {
-        "deal": ("Deal", "answers:deal"),
-        "menu": ("Menu", "answers:menu"),
-        "solve": ("Solve", "answers:solve"),
-        "verify": ("Verify", "answers:verify"),
-        "table": ("Table", "answers:table"),
-        "graph": ("Graph", "answers:graph"),
-        "grade": ("Grade", "answers:grade"),
-    },
-) | _game(
-    "draft",
-    {
-        "deck": ("ShowDeck", "answers:deck"),
-        "score": ("Score", "answers:score"),
-        "choose": ("Choose", "best:choose"),
-        "maximise": ("Maximise", "best:maximise"),
-        "record": ("Record", "best:record"),
-        "next": ("Next", "table:next_card"),
-        "hindsight": ("Hindsight", "table:hindsight"),
-        "play": ("Play", "table:play"),
-    },
-)
+QUESTIONS: dict[str, Question] = {
+    f"{game}.{name}": Question(
+        f"{game}.{name}", f"solver.{folder}.requests:{request}", f"solver.{folder}.{function}"
+    )
+    for game, (folder, questions) in _GAMES.items()
+    for name, (request, function) in questions.items()
+}
 
 
 def question_named(name: object) -> Question:
@@ -147,8 +180,16 @@ def typed_request(question: Question, fields: dict[str, Any]) -> Request:
     try:
         return msgspec.convert(fields, cls)
     except msgspec.ValidationError as error:
-        what, key, wanted = _explained(str(error), fields)
+        what, path, wanted = explained(str(error))
+        key = re.split(r"[.\[]", path)[0]
+        for field in known:
+            if field.encode_name == key:
+                what = _shown(fields[key])
+                choices = choices_of(base_type(field.type))
+                wanted = f"one of {', '.join(choices)}" if choices else wanted
         raise InvalidInput(what, f'{question.name}, key "{key}"', wanted) from None
+    except RecursionError:
+        raise InvalidInput("a value nested too deep", question.name) from None
 
 
 def field_help(field: msgspec.structs.FieldInfo) -> str:
@@ -164,19 +205,35 @@ def _meta(annotation: Any) -> Any:
     return next(filter(None, map(_meta, parts)), None)
 
 
-#: msgspec's words for types -> a person's.
-_TYPE_NAMES = {"int": "a whole number", "float": "a number", "str": "text", "bool": "true or false"}
+def _shown(value: Any) -> str:
+    """Return a value for an error's one line."""
+    if value is None or isinstance(value, bool | int | float | str):
+        text = quote(value) if isinstance(value, str) else str(value)
+        return text if len(text) <= 2 * LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
+    return "a list" if isinstance(value, list) else "an object"
 
 
-def _explained(message: str, fields: dict[str, Any]) -> tuple[str, str, str]:
-    """Turn msgspec's "Expected `int`, got `str` - at `$.declare`" into what, key, expected."""
-    text, _, path = message.partition(" - at `$")
-    key = path.rstrip("`").lstrip(".")
-    wanted = text.partition(", got ")[0].removeprefix("Expected ")
-    for word, name in _TYPE_NAMES.items():
-        wanted = wanted.replace(f"`{word}`", name)
-    wanted = wanted.replace(">=", "at least").replace("<=", "at most").replace("`", "")
-    if key not in fields:
-        return text.replace("`", ""), key, ""
-    given = orjson.dumps(fields[key], default=str).decode()
-    return f"{given if len(given) <= LONGEST_QUOTE else quote(given)}", key, wanted
+def base_type(annotation: Any) -> Any:
+    """Return a field's type without Annotated and None: str, int, float, bool, list, Enum, Literal.
+
+    Of several types a command line gives the text.
+
+    >>> base_type(Annotated[int | None, "help"])
+    <class 'int'>
+    """
+    origin = get_origin(annotation)
+    if origin is Annotated:
+        return base_type(get_args(annotation)[0])
+    if origin in (Union, types.UnionType):
+        parts = [part for part in get_args(annotation) if part is not type(None)]
+        return str if str in parts else base_type(parts[0])
+    return list if origin is list else annotation
+
+
+def choices_of(kind: Any) -> list[str]:
+    """Return the texts that a Literal or an Enum allows; none for other types."""
+    if get_origin(kind) is Literal:
+        return [str(value) for value in get_args(kind)]
+    if isinstance(kind, type) and issubclass(kind, enum.Enum):
+        return [str(member.value) for member in kind]
+    return []

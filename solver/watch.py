@@ -33,7 +33,9 @@ class Watch:
     def __post_init__(self) -> None:
         """Refuse a limit that is no time."""
         if self.limit is not None and not 0 <= self.limit < float("inf"):
-            raise InvalidInput(f"limit {self.limit}", "limit", "seconds, 0 or more")
+            raise InvalidInput(
+                f"limit {self.limit}", "limit", "a finite number of seconds, 0 or more"
+            )
 
     def seconds(self) -> float:
         """Return the seconds since the start."""

@@ -57,6 +57,24 @@ def burger(tmp_path: Path) -> Command:
     return run
 
 
+@pytest.fixture
+def here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> Command:
+    """Run ``burger ARGUMENTS`` in an empty folder, but in this process: for many small cases."""
+    from cli.main import run as run_here
+
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str) -> Run:
+        capsysbinary.readouterr()
+        code = run_here(list(arguments))
+        out, err = capsysbinary.readouterr()
+        return Run(code, out.decode(), err.decode())
+
+    return run
+
+
 def assert_bad_input(run: Run, *says: str) -> None:
     """Assert one clear line on stderr that says all of these, nothing on stdout, exit code 2."""
     assert run.code == 2, run

@@ -41,6 +41,12 @@ LINES = [
     json.dumps({"question": "master.grade", "steps": 20}),
     json.dumps({**SOLVE, "limit": -1}),
     json.dumps({**SOLVE, "plates": "B/B/B/B"}),
+    '{"question": "master.solve", "plates": "B/B/B/B", "card": "base-07", "card": "base-08"}',
+    json.dumps({"question": "master.grade", "steps": 10**30}),
+    json.dumps({**SOLVE, "method": "bogus"}),
+    '{"question": "master.solve", "plates": ' + '{"a":' * 900 + "1" + "}" * 901,
+    '{"question": "master.grade", "steps": NaN}',
+    "9" * 5000,
 ]
 
 
@@ -50,7 +56,7 @@ def without_work(document: dict[str, Any]) -> dict[str, Any]:
 
 def check(documents: list[dict[str, Any]]) -> None:
     assert [document.get("line") for document in documents] == [
-        None, 2, None, 5, 6, 7, 8, 9, 10, 11, None, 13, None,
+        None, 2, None, 5, 6, 7, 8, 9, 10, 11, None, 13, None, 15, 16, 17, 18, 19, 20,
     ]  # fmt: skip
     assert documents[0]["value"] == 2
     assert "no JSON" in documents[1]["error"]
@@ -65,6 +71,12 @@ def check(documents: list[dict[str, Any]]) -> None:
     assert documents[10]["value"] == "ready for a starred restaurant"
     assert "limit" in documents[11]["error"]
     assert documents[12]["status"] == "infeasible"
+    assert "key 'card' is there twice" in documents[13]["error"]
+    assert f"1{'0' * 30}" in documents[14]["error"]
+    assert "one of kernel, astar, bfs" in documents[15]["error"]
+    assert "plates" in documents[16]["error"]
+    assert "NaN" in documents[17]["error"]
+    assert "no JSON" in documents[18]["error"]
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -73,7 +85,7 @@ def test_lines_in_order_and_bad_ones_told(burger: Command, tmp_path: Path, jobs:
     run = burger("batch", "in.jsonl", "-o", "out.jsonl", "--jobs", jobs)
     assert run.code == 0
     assert run.out == ""
-    assert "9 lines of 13 could not be answered" in run.err
+    assert "15 lines of 19 could not be answered" in run.err
     check([json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()])
 
 
@@ -131,7 +143,10 @@ def test_bad_files(burger: Command, tmp_path: Path) -> None:
     (tmp_path / "in.jsonl").write_text(LINES[0])
     assert_bad_input(burger("batch"), "IN.jsonl")
     assert_bad_input(burger("batch", "nowhere.jsonl"), "no such file")
-    assert_bad_input(burger("batch", "empty.jsonl"), "an empty file")
+    assert_bad_input(burger("batch", "empty.jsonl"), "no requests")
+    assert_bad_input(burger("batch", "-"), "no requests")
+    assert_bad_input(burger("batch", "in.jsonl", "--limit", "nan"), "a finite number")
+    assert_bad_input(burger("batch", "in.jsonl", "-o", "a", "-o", "b"), "--output", "once")
     assert_bad_input(burger("batch", "huge.jsonl"), "2,147,483,648 bytes")
     assert_bad_input(burger("batch", "in.jsonl", "-o", "nowhere/out.jsonl"), "cannot write")
     assert_bad_input(burger("batch", "in.jsonl", "-o", "."), "a folder")

@@ -6,6 +6,7 @@ One function a question, one documented class an answer. What is computed is in
 
 from __future__ import annotations
 
+import contextlib
 import random
 import secrets
 from typing import Any
@@ -95,9 +96,16 @@ class _Order:
         else:
             self.burger = notation.parse_burger(request.burger or "")
         if request.strict:
-            check_setup(self.plates)
+            check_setup(self.plates, onions=self._onions(request))
         self.variant = request.variant
         self.missing = missing(self.plates, self.burger)
+
+    def _onions(self, request: requests.Order) -> bool | None:
+        """Return whether a set-up for this order has the Onions; None if both are right."""
+        if request.variant is Variant.COMPETENT:
+            return True
+        menu = self.card.partition("-")[0] if self.card else request.menu
+        return {"base": False, "gourmet": True}.get(menu)
 
     def fields(self) -> dict[str, Any]:
         """Return the order as the fields of an :class:`OrderAnswer`."""
@@ -185,18 +193,21 @@ class VerifyAnswer(OrderAnswer, kw_only=True):
     """``master.verify``: value is whether the declaration is right, or with steps, whether they keep it.
 
     declare: the number declared; fewest: the fewest steps (null if not proved within the limit).
-    right: the order can be completed within ``declare`` steps.
+    known: steps that are enough, by a plan. right: the order can be completed within ``declare`` steps.
     lower: a lower declaration would be right too; null if not known within the limit.
     With steps: ``taken`` steps were legal, ``completed_at`` of them completed the order (null if
-    none), step ``broken_at`` breaks a rule, ``why``; states: the plates after each step taken.
+    none; ``unneeded``: steps follow that are not looked at), step ``broken_at`` breaks a rule,
+    ``why``; states: the plates after each step taken.
     """
 
     question: str = "master.verify"
     value: bool | None
     declare: int
     fewest: int | None = None
+    known: int | None = None
     right: bool | None = None
     lower: bool | None = None
+    unneeded: bool = False
     taken: int | None = None
     completed_at: int | None = None
     broken_at: int | None = None
@@ -217,10 +228,13 @@ def verify(request: requests.Verify, watch: Watch) -> VerifyAnswer:
         work=Work(0, 0.0),
         **order.fields(),
     )
-    if not order.missing:
+    if order.missing:
+        answer.right = answer.lower = False
+    else:
         solution = search(order.plates, order.burger, order.variant, watch=watch)
         known = len(solution.steps or [])
         answer.status = Status.OPTIMAL
+        answer.known = known
         answer.fewest = known if solution.proved else None
         answer.right = _at_most(request.declare, solution.bound, known)
         answer.lower = _at_most(request.declare - 1, solution.bound, known)
@@ -250,17 +264,19 @@ def _replay(answer: VerifyAnswer, order: _Order, steps: list[Step]) -> None:
     answer.why = replay.why
     answer.states = [str(plates) for plates in replay.plates[1:]]
     answer.value = replay.completed_at is not None and replay.completed_at <= answer.declare
+    answer.unneeded = replay.completed_at is not None and replay.completed_at < len(steps)
 
 
 class TableAnswer(Answer, kw_only=True):
     """``master.table``: value is the number of set-ups; ``setups`` the fewest steps by card of each.
 
-    Null steps: the plates cannot make that burger.
+    Null steps: the plates cannot make that burger. wanted: the number of set-ups asked for; at the
+    limit (status ``feasible``) fewer are there.
     """
 
     question: str = "master.table"
-    status: Status = Status.OPTIMAL
     value: int
+    wanted: int
     menu: str
     variant: Variant
     seed: int | None = None
@@ -283,8 +299,13 @@ def table(request: requests.Table, watch: Watch) -> TableAnswer:
             "setups",
             f"at most {MOST_SETUPS:,}, or an output file (-o)",
         )
-    found = [{"plates": row.plates, "steps": row.steps} for row in rows(plan, watch)]
+    found = []
+    with contextlib.suppress(LimitReached):
+        for row in rows(plan, watch):
+            found.append({"plates": row.plates, "steps": row.steps})
     return TableAnswer(
+        status=Status.OPTIMAL if len(found) == plan.setups else Status.FEASIBLE,
+        wanted=plan.setups,
         value=len(found),
         menu=plan.menu,
         variant=plan.variant,
@@ -298,21 +319,21 @@ def table(request: requests.Table, watch: Watch) -> TableAnswer:
 class GraphAnswer(OrderAnswer, kw_only=True):
     """``master.graph``: value is the number of shortest solutions, the paths of the graph.
 
+    reached: at a limit (status ``feasible``), which one; there is no graph then, and bound is what
+    is proved about the fewest steps.
     nodes: the states on them with the steps left; edges: from, to, step. fewest: steps of each path.
     """
 
     question: str = "master.graph"
     value: int | None = None
+    reached: str = ""
     fewest: int | None = None
     nodes: dict[str, int] = {}
     edges: list[tuple[str, str, str]] = []
 
 
 def graph(request: requests.Graph, watch: Watch) -> GraphAnswer:
-    """Return the graph of all shortest solutions.
-
-    Raises LimitReached if it is not complete within the limits.
-    """
+    """Return the graph of all shortest solutions."""
     from solver.master.optimal import OptimalSolutions, prepare
     from solver.master.search import solve as search
 
@@ -321,19 +342,26 @@ def graph(request: requests.Graph, watch: Watch) -> GraphAnswer:
     if order.missing:
         return GraphAnswer(status=Status.INFEASIBLE, work=Work(0, 0.0), **order.fields())
     solution = search(order.plates, order.burger, order.variant, watch=watch)
-    if not solution.proved:
-        raise LimitReached(f"the limit was reached; at least {solution.bound} steps are proved")
-    found = OptimalSolutions(order.plates, order.burger, order.variant, solution.bound, watch)
-    drawn = found.graph(request.most)
-    return GraphAnswer(
-        status=Status.OPTIMAL,
-        value=found.count,
-        fewest=solution.bound,
-        nodes=dict(drawn.nodes(data="left")),
-        edges=[(start, end, step) for start, end, step in drawn.edges(data="step")],
-        work=Work(solution.nodes, watch.seconds()),
+    answer = GraphAnswer(
+        status=Status.FEASIBLE,
+        bound=solution.bound,
+        fewest=solution.bound if solution.proved else None,
+        work=Work(solution.nodes, solution.seconds),
         **order.fields(),
     )
+    try:
+        if not solution.proved:
+            raise LimitReached("the limit was reached before the fewest steps were proved")
+        found = OptimalSolutions(order.plates, order.burger, order.variant, solution.bound, watch)
+        drawn = found.graph(request.most)
+    except LimitReached as error:
+        answer.reached = str(error)
+        return answer
+    answer.status, answer.bound, answer.value = Status.OPTIMAL, None, found.count
+    answer.nodes = dict(drawn.nodes(data="left"))
+    answer.edges = [(start, end, step) for start, end, step in drawn.edges(data="step")]
+    answer.work = Work(solution.nodes, watch.seconds())
+    return answer
 
 
 class GradeAnswer(Answer, kw_only=True):

@@ -81,7 +81,8 @@ def card_name(menu: Menu, card: Card) -> str:
 def find_card(name: str, menu: str) -> tuple[str, str]:
     """Return a card's canonical name and its burger.
 
-    White space, upper case and a missing leading zero are accepted.
+    White space, upper case, a missing leading zero, and on a single menu the bare number are
+    accepted.
 
     Raises InvalidInput, with the nearest names, for a card that is not on the menu.
     """
@@ -89,6 +90,9 @@ def find_card(name: str, menu: str) -> tuple[str, str]:
     wanted = re.sub(r"[\s_-]+", "-", name.strip().lower())
     if found := re.fullmatch(r"([a-z][a-z0-9]*?)-?0*(\d{1,3})", wanted):
         wanted = f"{found[1]}-{int(found[2]):02d}"
+    names = {card.partition("-")[0] for card in cards}
+    if wanted.isdecimal() and len(names) == 1:
+        wanted = f"{names.pop()}-{int(wanted):02d}"
     if wanted not in cards:
         raise InvalidInput(f"unknown card {quote(name)}", "card", nearest(wanted, cards))
     return wanted, cards[wanted]

@@ -89,14 +89,15 @@ def parse_step(text: str) -> Step:
 
 
 def parse_steps(text: str) -> list[Step]:
-    """Return the steps in ``text``, which are separated by spaces or commas.
+    """Return the steps in ``text``, which are separated by spaces, commas or semicolons.
 
     >>> [str(step) for step in parse_steps("m1:1-3, f2:2")]
     ['m1:1-3', 'f2:2']
     """
     _check_length(text, "steps", LONGEST_STEPS)
     steps = []
-    for number, word in enumerate(re.split(r"[\s,]+", text.strip(" \t\r\n,")), start=1):
+    typed = re.sub(r"\s*([:-])\s*", r"\1", text.replace("\u2013", "-").strip(" \t\r\n,;"))
+    for number, word in enumerate(re.split(r"[\s,;]+", typed), start=1):
         if word:
             try:
                 steps.append(parse_step(word))
@@ -108,6 +109,35 @@ def parse_steps(text: str) -> list[Step]:
 def format_steps(steps: list[Step]) -> str:
     """Return the steps as text, separated by spaces."""
     return " ".join(map(str, steps))
+
+
+def in_words(step: Step) -> str:
+    """Return a step as a sentence, for people who do not read the notation.
+
+    >>> in_words(parse_step("m3:1-2")), in_words(parse_step("f2:4"))
+    ('MOVE the top 3 of plate 1 onto plate 2', 'FLIP the top 2 of plate 4 in place')
+    """
+    verb = "MOVE" if step.kind is Kind.MOVE else "FLIP"
+    top = "the top one" if step.count == 1 else f"the top {step.count}"
+    where = "in place" if step.source == step.target else f"onto plate {step.target}"
+    return f"{verb} {top} of plate {step.source} {where}"
+
+
+def plates_in_words(plates: Plates) -> str:
+    """Return the plates as sentences, for people who cannot see them drawn.
+
+    >>> plates_in_words(parse_plates("BPC/B/-/-"))
+    'Plate 1: bun, patty, cheese. Plate 2: bun. Plate 3: empty. Plate 4: empty.'
+    """
+    return " ".join(
+        f"Plate {number}: {stack_in_words(stack) or 'empty'}."
+        for number, stack in enumerate(plates.stacks, start=1)
+    )
+
+
+def stack_in_words(stack: str) -> str:
+    """Return a stack, bottom to top, in words."""
+    return ", ".join(INGREDIENTS[letter] for letter in stack)
 
 
 def _parse_stack(text: str, where: str) -> str:

@@ -155,7 +155,7 @@ class OptimalSolutions:
                     graph.add_edge(str(state), str(after), step=str(step))
                     following[after] = None
                 if len(graph) > most:
-                    raise LimitReached(f"the graph has more than {most:,} states")
+                    raise LimitReached(f"it has more than {most:,} states (--most)")
                 if self._watch.expired():
                     raise LimitReached("the limit was reached before the graph was complete")
             layer = following

@@ -99,3 +99,26 @@ def _renumbered(plates: Plates, path: list[Plates]) -> list[Step]:
         step, plates = next(found for found in successors(plates) if found[1].canonical() == wanted)
         steps.append(step)
     return steps
+
+
+def breadth_first_game(plates: Plates, burgers: list[str]) -> int:
+    """Return the fewest steps for orders in sequence, by blind search over plates and orders done."""
+
+    def advanced(state: Plates, done: int) -> tuple[Plates, int]:
+        while done < len(burgers) and burgers[done] in state.stacks:
+            done += 1
+        return state, done
+
+    start = advanced(plates.canonical(), 0)
+    seen = {start}
+    queue = deque([(start, 0)])
+    while queue:
+        (state, done), depth = queue.popleft()
+        if done == len(burgers):
+            return depth
+        for _, after in successors(state):
+            node = advanced(after.canonical(), done)
+            if node not in seen:
+                seen.add(node)
+                queue.append((node, depth + 1))
+    raise AssertionError("every order that the plates hold can be completed")

@@ -76,6 +76,48 @@ class Verify(Order, kw_only=True):
     steps: Annotated[str | None, Meta(description='the steps taken, such as "m1:1-3 f2:2"')] = None
 
 
+class Play(Searching, kw_only=True):
+    """``master.play``: a whole game between simulated challengers."""
+
+    players: Annotated[int, Meta(description="how many play, 2 to 6")] = 4
+    seed: Annotated[
+        Seed | None, Meta(description="the same seed gives the same game; drawn if not given")
+    ] = None
+    skill: Annotated[
+        str,
+        Meta(description="steps that a challenger sees ahead: one number for all, or 2,3,4,5"),
+    ] = "4"
+    menu: Annotated[
+        str | None,
+        Meta(description="base, gourmet, all, or a file; base, or all if competent"),
+    ] = None
+    variant: Annotated[
+        Variant,
+        Meta(description="beginner: others may lie below or above; competent: all 40 cards"),
+    ] = Variant.STANDARD
+    hourglass: Annotated[
+        float, Meta(gt=0, le=86_400, description="seconds that the hourglass runs")
+    ] = 60.0
+
+
+class VerifyLog(Request, kw_only=True):
+    """``master.verify-log``: does a log keep the rules?"""
+
+    log: Annotated[
+        str,
+        Meta(
+            description="a file that burger master play -o wrote, or one like it",
+            extra={"argument": True},
+        ),
+    ]
+
+
+class Show(Request, kw_only=True):
+    """``master.show``: the plates as a picture."""
+
+    plates: PlatesText
+
+
 class Table(Searching, kw_only=True):
     """``master.table``: the fewest steps for every card, for one or many set-ups."""
 
@@ -93,6 +135,23 @@ class Graph(Order, kw_only=True):
 
     most: Annotated[int, Meta(ge=1, le=1_000_000, description="give up beyond so many states")] = (
         20_000
+    )
+
+
+class Solo(Searching, kw_only=True):
+    """``master.solo``: the fewest steps for orders that follow each other, proved."""
+
+    plates: Annotated[str | None, Meta(description="the four plates; or --seed to draw a game")] = (
+        None
+    )
+    cards: Annotated[
+        str | None, Meta(description="the orders in sequence, with commas: base-03,base-11,…")
+    ] = None
+    seed: Annotated[
+        Seed | None, Meta(description="draw a solo game: a set-up and five cards of the menu")
+    ] = None
+    menu: Annotated[str, Meta(description="base, gourmet, all, or a file with your own cards")] = (
+        "base"
     )
 
 

@@ -200,12 +200,17 @@ def setup_shares(others: int) -> list[int]:
     return [others // used + (plate < others % used) for plate in range(used)] + [0]
 
 
-def check_setup(plates: Plates) -> None:
-    """Raise InvalidInput unless the plates are a set-up by the rules (rulebook, Setup 2 to 4)."""
+def check_setup(plates: Plates, *, onions: bool | None = None) -> None:
+    """Raise InvalidInput unless the plates are a set-up by the rules (rulebook, Setup 2 to 4).
+
+    onions: whether the Onions are in play; None if either is right.
+    """
     held = plates.ingredients()
-    onions = held["O"] > 0
+    if onions is None:
+        onions = held["O"] > 0
     wanted = box(onions=onions)
-    for letter, count in wanted.items():
+    for letter in BOX:
+        count = wanted[letter]
         if held[letter] != count:
             raise InvalidInput(
                 f"{held[letter]} of {letter} is no set-up",

@@ -188,15 +188,20 @@ def step_of(code: int) -> Step:
 def plan(plates: Plates, burger: str, variant: Variant = Variant.STANDARD) -> list[Step]:
     """Return steps that complete the order, not the fewest: an upper bound that is always there.
 
-    Clear the lowest plate onto another (1 step at most), then bring the burger's
-    ingredients there one after the other: lift off what lies on the next one, if
-    anything, onto a third plate, then the ingredient itself (2 steps at most
-    each). Where a run of several, as it lies or upside down, is on top, it is
-    brought as one. This proves that every order whose ingredients are on the
-    plates can be completed in ``2 * len(burger) + 1`` steps.
+    Clear a plate down to what the burger begins with (1 step at most), then bring the burger's
+    ingredients there one after the other: lift off what lies on the next one, if anything, onto
+    a third plate, then the ingredient itself (2 steps at most each). Where a run of several, as
+    it lies or upside down, is on top, it is brought as one. The best of the four plates is taken.
+    This proves that every order whose ingredients are on the plates can be completed in
+    ``2 * len(burger) + 1`` steps.
     """
     if complete(plates, burger, variant):
         return []
+    return min((_plan_on(site, plates, burger) for site in range(1, PLATES + 1)), key=len)
+
+
+def _plan_on(site: int, plates: Plates, burger: str) -> list[Step]:
+    """Return such steps for a burger on a plate."""
     steps: list[Step] = []
 
     def do(step: Step) -> None:
@@ -204,13 +209,14 @@ def plan(plates: Plates, burger: str, variant: Variant = Variant.STANDARD) -> li
         plates = apply(plates, step)
         steps.append(step)
 
-    site = min(range(1, PLATES + 1), key=lambda number: len(plates.stacks[number - 1]))
-    if plates.stacks[site - 1]:
-        do(Step(Kind.MOVE, len(plates.stacks[site - 1]), site, site % PLATES + 1))
+    stands = 0
+    while plates.stacks[site - 1][: stands + 1] == burger[: stands + 1] and stands < len(burger):
+        stands += 1
+    if above := len(plates.stacks[site - 1]) - stands:
+        do(Step(Kind.MOVE, above, site, site % PLATES + 1))
     while (built := len(plates.stacks[site - 1])) < len(burger):
         source, height = _shallowest(plates, burger[built], site)
-        above = len(plates.stacks[source - 1]) - height - 1
-        if above:
+        if above := len(plates.stacks[source - 1]) - height - 1:
             aside = next(number for number in range(1, PLATES + 1) if number not in (site, source))
             do(Step(Kind.MOVE, above, source, aside))
         do(_longest_run(plates.stacks[source - 1], burger[built:], source, site))

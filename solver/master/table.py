@@ -13,6 +13,7 @@ import csv
 import io
 import os
 import random
+import zlib
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -153,21 +154,43 @@ def write_table(plan: Plan, output: str, watch: Watch, *, jobs: int = 1) -> int:
         raise InvalidInput("the output is a folder", output, "a file")
     part = path.with_name(path.name + PART)
     with _journal(part, plan) as (file, done):
-        for row in rows(plan, watch, skip=done, jobs=jobs):
-            file.write(orjson.dumps(msgspec.to_builtins(row)) + b"\n")
-            file.flush()
-            done += 1
-    with replaced_file(path) as out:
-        _write(plan, _read_rows(part), path.suffix.lower(), out)
-    part.unlink()
+        try:
+            for row in rows(plan, watch, skip=done, jobs=jobs):
+                file.write(_journal_line(row))
+                file.flush()
+                done += 1
+        except (LimitReached, KeyboardInterrupt) as error:
+            kept = f"{done:,} set-ups are kept in {part}: the same command goes on from there"
+            if isinstance(error, LimitReached):
+                raise LimitReached(f"{error}; {kept}") from None
+            error.add_note(kept)
+            raise
+        with replaced_file(path) as out:
+            _write(plan, _read_rows(part), path.suffix.lower(), out)
+        part.unlink()
     return done
+
+
+def _journal_line(row: Row) -> bytes:
+    """Return a row as a line that tells if it was damaged: its CRC-32, then the row as JSON."""
+    content = orjson.dumps(msgspec.to_builtins(row))
+    return f"{zlib.crc32(content):08x} ".encode() + content + b"\n"
+
+
+def _row_of(line: bytes) -> Row | None:
+    """Return the row in a line of the journal; None if the line is not whole."""
+    check, _, content = line.partition(b" ")
+    if not content.endswith(b"\n") or check != f"{zlib.crc32(content[:-1]):08x}".encode():
+        return None
+    return msgspec.json.decode(content, type=Row)
 
 
 @contextlib.contextmanager
 def _journal(part: Path, plan: Plan) -> Iterator[tuple[IO[bytes], int]]:
     """Give the file of rows done, open at its end, and how many there are.
 
-    Its first line is the plan; a last line that was cut off by a kill is dropped.
+    Its first line is the plan. From the first line on that is not whole, as after a kill, it is
+    made again. Only one run at a time has it.
     """
     head = orjson.dumps(msgspec.to_builtins(plan)) + b"\n"
     try:
@@ -175,33 +198,50 @@ def _journal(part: Path, plan: Plan) -> Iterator[tuple[IO[bytes], int]]:
     except (OSError, ValueError) as error:
         raise InvalidInput(f"cannot write the output: {reason(error)}", str(part)) from None
     with file:
+        _lock(file, part)
         first = file.readline()
-        if first and first != head and first.endswith(b"\n"):
+        end, done = len(head), 0
+        if first == head:
+            while (line := file.readline()) and _row_of(line):
+                end += len(line)
+                done += 1
+        elif head.startswith(first):
+            file.seek(0)
+            file.write(head)
+        else:
             raise InvalidInput(
                 "an interrupted table of other options is there",
                 str(part),
                 "the same options, or remove that file",
             )
-        end, done = len(head), 0
-        if first == head:
-            for line in file:
-                if not line.endswith(b"\n"):
-                    break
-                end += len(line)
-                done += 1
-        else:
-            file.seek(0)
-            file.write(head)
         file.truncate(end)
         file.seek(end)
         yield file, done
+
+
+def _lock(file: IO[bytes], part: Path) -> None:
+    """Take the file for this run, where the system can.
+
+    Raises InvalidInput if another run has it.
+    """
+    try:
+        import fcntl
+    except ImportError:  # not on Windows
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise InvalidInput(
+            "another run is making this table", str(part), "another output"
+        ) from None
 
 
 def _read_rows(part: Path) -> Iterator[Row]:
     with part.open("rb") as file:
         file.readline()
         for line in file:
-            yield msgspec.json.decode(line, type=Row)
+            if row := _row_of(line):
+                yield row
 
 
 def _write(plan: Plan, table: Iterator[Row], suffix: str, out: IO[bytes]) -> None:
@@ -221,7 +261,8 @@ def _write(plan: Plan, table: Iterator[Row], suffix: str, out: IO[bytes]) -> Non
     else:
         arrow, parquet = _parquet()
         schema = arrow.schema(
-            [("plates", arrow.string()), *((card, arrow.int8()) for card in cards)]
+            [("plates", arrow.string()), *((card, arrow.int8()) for card in cards)],
+            metadata={"burger": orjson.dumps(head_of(plan))},
         )
         with parquet.ParquetWriter(out, schema) as writer:
             for piece in _batched(table, PARQUET_ROWS):
@@ -251,6 +292,6 @@ def _parquet() -> tuple[Any, Any]:
         raise InvalidInput(
             "Parquet needs pyarrow",
             ".parquet",
-            "pip install 'burger-solver[tables]', or another format",
+            "the extra [tables] (pip install '.[tables]'), or another format",
         ) from None
     return pyarrow, pyarrow.parquet

@@ -167,3 +167,89 @@ def _beginner_cost(plates: Plates, choice: tuple[Place, ...]) -> int:
     if len(crowded) == 2 and crowded[0] & crowded[1]:
         crowded.pop()
     return max(len(cuts) + len(crowded), len(wanted) - len(kept))
+
+
+class GameOracle:
+    """The whole game once more, changed in place and written straight from the rulebook.
+
+    It believes that every action is legal, and only keeps account.
+    """
+
+    def __init__(
+        self, stacks: list[str], players: int, cards: dict[str, str], *, beginner: bool
+    ) -> None:
+        self.stacks = stacks
+        self.fries = [0] * players
+        self.winner: int | None = None
+        self._cards = cards
+        self._beginner = beginner
+        self._alive: set[int] | None = None  # in sudden death only
+        self._challenger: int | None = None
+        self._declared = 0
+        self._cooking = False
+        self._taken = 0
+
+    def act(self, action: str, card: str) -> None:
+        """Take an action in the round of a card."""
+        action = action.partition("@")[0]
+        if action == "pass":
+            return
+        if action == "time" and self._cooking:
+            self._lose()
+        elif action == "time":
+            self._cooking, self._taken = True, 0
+            self._look(card)
+        elif action[0] in "mf":
+            self._lay(action)
+            self._taken += 1
+            self._look(card)
+        else:
+            player, number = action.split(":")
+            self._challenger, self._declared = int(player) - 1, int(number)
+
+    def _lay(self, action: str) -> None:
+        count, places = action[1:].split(":")
+        source, _, target = places.partition("-")
+        place = int(source) - 1
+        cut = len(self.stacks[place]) - int(count)
+        lifted = self.stacks[place][cut:]
+        self.stacks[place] = self.stacks[place][:cut]
+        if action[0] == "f":
+            lifted = "".join(reversed(lifted))
+        self.stacks[int(target or source) - 1] += lifted
+
+    def _look(self, card: str) -> None:
+        burger = self._cards[card]
+        if any(burger == stack or (self._beginner and burger in stack) for stack in self.stacks):
+            self._win()
+        elif self._taken == self._declared:
+            self._lose()
+
+    def _win(self) -> None:
+        assert self._challenger is not None
+        if self._alive is not None:
+            self.winner = self._challenger
+        else:
+            self.fries[self._challenger] += 1
+            self._count()
+        self._cooking = False
+
+    def _lose(self) -> None:
+        assert self._challenger is not None
+        if self._alive is not None:
+            self._alive.remove(self._challenger)
+            if len(self._alive) == 1:
+                (self.winner,) = self._alive
+        else:
+            for player in range(len(self.fries)):
+                if player != self._challenger:
+                    self.fries[player] += 1
+            self._count()
+        self._cooking = False
+
+    def _count(self) -> None:
+        done = {player for player, fries in enumerate(self.fries) if fries == 5}
+        if len(done) == 1:
+            (self.winner,) = done
+        elif done:
+            self._alive = done

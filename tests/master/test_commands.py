@@ -167,7 +167,7 @@ def test_graph_files(burger: Command, tmp_path: Path) -> None:
     assert_bad_input(burger("master", "graph", *ORDER, "-o", "nowhere/g.dot"), "cannot write")
     too_many = burger("master", "graph", *ORDER, "--most", "3")
     assert too_many.code == 3
-    assert "more than 3 states" in too_many.err
+    assert "more than 3 states (--most)" in too_many.out
 
 
 HARD = ("--plates", "COTLPCCBBPLOOTBLBTBP/-/-/-", "--burger", "POTTTBBBBBOCLCLPPCLO")
@@ -218,7 +218,7 @@ BAD = [
     (["master", "solve", *ORDER, "--limit", "nan"], ["limit", "0 or more"]),
     (["master", "solve", *ORDER, "--cap", "0"], ["--cap", "at least 1"]),
     (["master", "solve", *ORDER, "--strict"], ["strict"]),
-    (["master", "solve", *ORDER, "--card", "base-08"], ["--card is given 2 times"]),
+    (["master", "solve", *ORDER, "--card", "base-08"], ["2 values", "--card", "once"]),
     (["master", "solve", "--plates", "BPCL", "/", "BTT", "--card", "base-07"], ["quotes"]),
     (["master", "verify", *ORDER], ["missing --declare"]),
     (["master", "verify", *ORDER, "--declare", "-1"], ["-1", "--declare", "at least 0"]),
@@ -269,6 +269,40 @@ def test_a_pipe_that_closes_is_quiet(tmp_path: Path) -> None:
     )
     assert done.stdout.count("\n") == 2
     assert done.stderr == ""
+    left = subprocess.run(
+        ["bash", "-c", f"{command} | true; echo ${{PIPESTATUS[0]}}"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert left.stdout == "141\n"
+
+
+def test_outputs_that_take_nothing(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m cli.main master deal --seed 1"
+    for end in ("--json > /dev/full", "> /dev/full", ">&-"):
+        done = subprocess.run(
+            ["bash", "-c", f"{command} {end}"], cwd=tmp_path, capture_output=True, text=True
+        )
+        assert done.returncode == 2
+        assert done.stderr.startswith("error: ")
+        assert done.stderr.count("\n") == 1
+
+
+def test_strict_asks_for_the_set_up_of_the_menu(burger: Command) -> None:
+    base = burger("master", "deal", "--seed", "1", "--json").document["value"]
+    gourmet = burger("master", "deal", "--seed", "1", "--menu", "gourmet", "--json").document[
+        "value"
+    ]
+    solve = ("master", "solve", "--strict", "--plates")
+    assert burger(*solve, base, "--card", "base-01").code == 0
+    assert burger(*solve, gourmet, "--card", "gourmet-01").code == 0
+    assert burger(*solve, gourmet, "--card", "base-01", "--variant", "competent").code == 0
+    assert burger(*solve, base, "--burger", "BPB").code == 0
+    assert_bad_input(burger(*solve, base, "--card", "gourmet-01"), "0 of O", "3 of O")
+    assert_bad_input(burger(*solve, gourmet, "--card", "base-01"), "3 of O")
+    run = burger(*solve, base, "--card", "base-01", "--variant", "competent")
+    assert_bad_input(run, "0 of O")
 
 
 def test_help_and_small_questions_load_neither_numba_nor_ortools() -> None:

@@ -59,6 +59,12 @@ def test_card_names_are_read_kindly(typed: str) -> None:
     assert find_card(typed, "all") == ("base-07", cards_of("base")["base-07"])
 
 
+def test_a_bare_number_is_enough_on_a_single_menu() -> None:
+    assert find_card("7", "base") == ("base-07", cards_of("base")["base-07"])
+    with pytest.raises(InvalidInput, match="unknown card"):
+        find_card("7", "all")
+
+
 @given(st.text(max_size=20))
 def test_any_card_name_is_found_or_refused(name: str) -> None:
     try:
@@ -104,8 +110,8 @@ WRONG = [
     (own(name="mine", cards=cards("BXB")), "unknown ingredient 'X'"),
     (own(name="mine", cards=cards("PCB")), "a Bun below and on top"),
     (own(name="mine", cards=[*cards("BPB"), {"number": 1, "burger": "BCB"}]), "a second card 1"),
-    (own(name="mine", cards=[]), "length >= 1"),
-    (own(name="Mine!"), "matching"),
+    (own(name="mine", cards=[]), "of length at least 1"),
+    (own(name="Mine!"), "matching regex"),
     (own(cards=own()["cards"][:19]), "20, numbered 1 to 20"),
     (own(provenance="published"), "provenance"),
     (own(colour="red"), "unknown field colour"),

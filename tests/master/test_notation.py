@@ -37,7 +37,7 @@ def test_burgers_round_trip(order: tuple[Plates, str]) -> None:
     assert parse_burger(" ".join(order[1].lower())) == order[1]
 
 
-@given(plates(), st.sampled_from([" ", ",", ", ", "  ", "\n"]))
+@given(plates(), st.sampled_from([" ", ",", ", ", "  ", "\n", "; "]))
 def test_steps_round_trip(found: Plates, separator: str) -> None:
     steps: list[Step] = legal_steps(found)
     assert parse_steps(format_steps(steps)) == steps

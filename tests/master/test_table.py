@@ -165,7 +165,9 @@ def test_ctrl_c_is_130_without_a_traceback_and_half_a_file(tmp_path: Path) -> No
     os.killpg(running.pid, signal.SIGINT)
     _, err = running.communicate(timeout=30)
     assert running.returncode == 130
-    assert err.splitlines() == ["interrupted"]
+    (line,) = err.splitlines()
+    assert line.startswith("interrupted; ")
+    assert line.endswith("set-ups are kept in t.csv.part: the same command goes on from there")
     assert [file.name for file in tmp_path.iterdir()] == ["t.csv.part"]
 
 
@@ -212,3 +214,46 @@ def test_on_the_screen_and_as_json(burger: Command) -> None:
     assert answer["status"] == "optimal"
     assert answer["value"] == 2
     assert len(answer["setups"][0]["steps"]) == 40
+
+
+def test_a_damaged_row_is_made_again(tmp_path: Path) -> None:
+    write_table(plan(), str(tmp_path / "whole.csv"), Watch())
+    for damage in (b'"base-01":9', b"not a row", b""):
+        with pytest.raises(_Stopped):
+            write_table(plan(), str(tmp_path / "t.csv"), _AfterRows(5).watch)
+        part = tmp_path / "t.csv.part"
+        lines = part.read_bytes().splitlines(keepends=True)
+        lines[2] = lines[2][:30] + damage + lines[2][30 + len(damage) :] if damage else b"\n"
+        part.write_bytes(b"".join(lines))
+        write_table(plan(), str(tmp_path / "t.csv"), Watch())
+        assert (tmp_path / "t.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
+
+
+def test_two_runs_do_not_write_the_same_table(tmp_path: Path, burger: Command) -> None:
+    with pytest.raises(_Stopped):
+        write_table(plan(), str(tmp_path / "t.csv"), _AfterRows(5).watch)
+    import fcntl
+
+    with (tmp_path / "t.csv.part").open("r+b") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        run = burger("master", "table", "--setups", "12", "--menu", "base", "-o", "t.csv")
+    assert_bad_input(run, "another run", "t.csv.part")
+
+
+def test_somebody_else_s_file_is_not_overwritten(tmp_path: Path, burger: Command) -> None:
+    (tmp_path / "t.csv.part").write_text("my own notes, no newline")
+    assert_bad_input(burger("master", "table", "--setups", "2", "-o", "t.csv"), "t.csv.part")
+    assert (tmp_path / "t.csv.part").read_text() == "my own notes, no newline"
+
+
+def test_links_and_pipes_stay_what_they_are(tmp_path: Path, burger: Command) -> None:
+    (tmp_path / "real.csv").write_text("old")
+    (tmp_path / "link.csv").symlink_to("real.csv")
+    assert burger("master", "table", "--plates", "B/B/B/B", "-o", "link.csv").code == 0
+    assert (tmp_path / "link.csv").is_symlink()
+    assert (tmp_path / "real.csv").read_text().startswith("plates,")
+    os.mkfifo(tmp_path / "pipe.csv")
+    reader = subprocess.Popen(["cat", "pipe.csv"], cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+    assert burger("master", "table", "--plates", "B/B/B/B", "-o", "pipe.csv").code == 0
+    assert reader.communicate(timeout=30)[0] == (tmp_path / "real.csv").read_text()
+    assert (tmp_path / "pipe.csv").is_fifo()

@@ -1,0 +1,218 @@
+"""Orders that follow each other on the same plates: the fewest steps for all of them together.
+
+The plates stay as they are from one order to the next, so planning ahead can
+take fewer steps than completing each order in its own fewest (rulebook,
+Independent Chef). :func:`solve_game` proves the joint fewest.
+
+The joint bound
+---------------
+See the plates as paths, as in ``bound``: a step removes one edge and makes one.
+Choose, for every order still to be done, which physical ingredients become its
+burger, and on which plate. Let E be the edges there are now. Order after order,
+*cut* the edges of E that touch the order's ingredients (or its plate's surface)
+and are not the burger's; then add the burger's edges to E; edges among the
+others stay. The sum of the cuts over all orders, at its minimum over all
+choices, is a lower bound on the steps.
+
+Proof. Take any solution, and choose what it uses. Let E_j be the relaxed edges
+after order j and R_j the real ones at the moment when order j is complete; let
+k_j be the steps from order j-1 to order j, and C_j the cuts of order j. At that
+moment the real edges at the order's ingredients are just the burger's, so no
+edge of C_j is in R_j, and the burger's edges are in R_j. Let D_j = |E_j \\ R_j|,
+with D_0 = 0. Then
+
+    |C_j| + D_j = |E_(j-1) \\ R_j| <= |E_(j-1) \\ R_(j-1)| + |R_(j-1) \\ R_j| <= D_(j-1) + k_j,
+
+since a step removes one edge. Summed over the orders: sum |C_j| <= sum k_j. ∎
+
+An edge more never makes it smaller, so it may be asked of the plates without
+the edge under a lifted stack. Joins are of no use here: an edge that an order
+makes may be the very one that another order has cut.
+
+Two more facts are used. The next order alone takes at least its bound of
+``bound``, and the orders after it take at least what they take when its burger
+stands and everything else is loose (a constant of the game); the sum of the two
+is a lower bound as well. And what only the chains decide may be remembered by
+the chains: *which* plates or ingredients of a kind they are does not matter.
+
+The search is in ``solo_kernel``; the plain one, breadth-first over all orders,
+in ``reference``.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from solver.errors import InvalidInput
+from solver.master import kernel, solo_kernel
+from solver.master.rules import Plates, Step, apply, missing
+from solver.master.search import (
+    BUDGET,
+    CODES,
+    fill_root,
+    packed,
+    solve,
+    step_of,
+)
+from solver.native import Native, array
+from solver.watch import Watch
+
+#: Orders of a solo game (rulebook, Independent Chef).
+ORDERS = 5
+
+#: Entries of the transposition table (16 bytes each) and of the memo (24 bytes each).
+TABLE_ENTRIES = 1 << 23
+MEMO_ENTRIES = 1 << 21
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlan:
+    """Steps for all orders of a game.
+
+    steps: the steps, all orders in sequence. one_by_one: for each order its steps, when each is
+    completed in its own fewest. done_at: for each order, the number of steps after
+    which it is complete. bound: no plan has fewer steps, proved. nodes: states entered.
+    seconds: computation alone.
+    """
+
+    steps: list[Step]
+    one_by_one: list[list[Step]]
+    done_at: list[int]
+    bound: int
+    nodes: int
+    seconds: float
+
+    @property
+    def proved(self) -> bool:
+        """Whether no plan has fewer steps."""
+        return len(self.steps) == self.bound
+
+
+def one_by_one(plates: Plates, burgers: list[str], watch: Watch | None = None) -> list[list[Step]]:
+    """Return each order's steps when it is completed in its own fewest, the plates kept."""
+    parts = []
+    for burger in burgers:
+        found = solve(plates, burger, watch=watch).steps or []
+        for step in found:
+            plates = apply(plates, step)
+        parts.append(found)
+    return parts
+
+
+def done_at(plates: Plates, burgers: list[str], steps: list[Step]) -> list[int]:
+    """Return after how many steps each order is complete, as soon as it can be counted.
+
+    Raises InvalidInput if the steps do not complete all orders.
+    """
+    done: list[int] = []
+    for number in range(len(steps) + 1):
+        while len(done) < len(burgers) and burgers[len(done)] in plates.stacks:
+            done.append(number)
+        if number < len(steps):
+            plates = apply(plates, steps[number])
+    if len(done) < len(burgers):
+        raise InvalidInput(f"the steps complete only {len(done)} of {len(burgers)} orders", "steps")
+    return done
+
+
+@cache
+def _native() -> Any:
+    return Native(
+        solo_kernel,
+        {
+            "prepare": ("array", "array", "array"),
+            "search": ("array", "array", "array", "int"),
+            "root_bound": ("array", "array"),
+        },
+        "joint search kernel",
+    )
+
+
+@cache
+def _memory() -> tuple[Any, Any, Any]:
+    """Return this process's search array, transposition table and memo."""
+    memo = array(solo_kernel.MEMO_ENTRY * MEMO_ENTRIES)
+    return array(solo_kernel.ARRAY), array(2 * TABLE_ENTRIES), memo
+
+
+def solve_game(plates: Plates, burgers: list[str], watch: Watch | None = None) -> GamePlan:
+    """Return the fewest steps for all orders in sequence, or the best plan and bound at the limit.
+
+    Raises InvalidInput for no orders, more than five, or one that the plates cannot make.
+    """
+    watch = watch or Watch()
+    if not 1 <= len(burgers) <= ORDERS:
+        raise InvalidInput(f"{len(burgers)} orders", "cards", f"1 to {ORDERS}")
+    for number, burger in enumerate(burgers, start=1):
+        if missing(plates, burger):
+            raise InvalidInput(f"the plates cannot make order {number}, {burger}", "cards")
+    native = _native()
+    memory, table, memo = _memory()
+    watch.restart()
+    parts = one_by_one(plates, burgers, watch)
+    greedy = [step for part in parts for step in part]
+    rows = fill(memory, plates, burgers, len(greedy) - 1)
+    ctypes.memset(memo, 0, ctypes.sizeof(memo))
+    result = native.prepare(memory, memo, rows)
+    while result == solo_kernel.RUNNING:
+        result = native.search(memory, table, memo, BUDGET)
+        watch.tell(f"at least {memory[kernel.TARGET]} steps, {memory[kernel.NODES]:,} states")
+        if watch.expired():
+            break
+    bound = int(memory[kernel.TARGET])
+    steps = greedy
+    if result == solo_kernel.SOLVED:
+        steps = [step_of(memory[kernel.PATH + index]) for index in range(bound)]
+    elif result == solo_kernel.IMPOSSIBLE:
+        bound = min(len(greedy), solo_kernel.MOST_STEPS + 1)
+    return GamePlan(
+        steps,
+        parts,
+        done_at(plates, burgers, steps),
+        bound,
+        memory[kernel.NODES],
+        watch.seconds(),
+    )
+
+
+def joint_bound(plates: Plates, burgers: list[str]) -> int:
+    """Return the joint bound for the orders from these plates: no plan has fewer steps."""
+    native = _native()
+    memory, _, memo = _memory()
+    rows = fill(memory, plates, burgers, 0)
+    ctypes.memset(memo, 0, ctypes.sizeof(memo))
+    native.prepare(memory, memo, rows)
+    return int(native.root_bound(memory, memo))
+
+
+def fill(memory: Any, plates: Plates, burgers: list[str], most: int) -> Any:
+    """Write a game into the joint kernel's array; return the rows that ``prepare`` needs.
+
+    most: look for plans of at most so many steps.
+    """
+    memory[kernel.BEGINNER] = 0
+    memory[kernel.STAMP] += 1
+    memory[kernel.TABLE_MASK] = TABLE_ENTRIES - 1
+    memory[solo_kernel.MEMO_MASK] = MEMO_ENTRIES - 1
+    memory[kernel.LAST_TARGET] = min(most, solo_kernel.MOST_STEPS)
+    memory[solo_kernel.NUMBER] = len(burgers)
+    rows = array(ORDERS)
+    for number, burger in enumerate(burgers):
+        order = solo_kernel.ORDERS + number * solo_kernel.ORDER
+        memory[order + solo_kernel.ORDER_SIZE] = len(burger)
+        memory[order + solo_kernel.ORDER_PACKED] = packed(burger)
+        memory[order + solo_kernel.ORDER_REVERSED] = packed(burger[::-1])
+        memory[order + solo_kernel.ORDER_NEEDED] = sum(
+            1 << CODES[letter] for letter in set("".join(burgers[number:]))
+        )
+        for index, letter in enumerate(burger):
+            memory[order + solo_kernel.ORDER_LETTERS + index] = CODES[letter]
+        if number:
+            others = plates.ingredients() - Counter(burgers[number - 1])
+            rows[number] = packed("".join(sorted(others.elements())))
+    fill_root(memory, plates)
+    return rows

@@ -1,0 +1,1 @@
+"""Super Burger: the biggest burger, the flies, when to close, endgames, and the whole game."""
