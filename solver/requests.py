@@ -201,7 +201,7 @@ def _meta(annotation: Any) -> Any:
     for meta in getattr(annotation, "__metadata__", ()):
         if isinstance(meta, msgspec.Meta):
             return meta
-    parts = get_args(annotation) if isinstance(annotation, types.UnionType) else ()
+    parts = get_args(annotation) if get_origin(annotation) in (Union, types.UnionType) else ()
     return next(filter(None, map(_meta, parts)), None)
 
 

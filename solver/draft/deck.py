@@ -88,8 +88,10 @@ def _typed(content: bytes, path: str) -> Deck:
     try:
         return typed_document(content, Deck, path)
     except InvalidInput as error:
-        unknown = "enum value" in error.what
-        known = next((ALLOWED[key] for key in ALLOWED if unknown and key in error.what), ())
+        place = f"{error.what} {error.where}"
+        known = next((ALLOWED[key] for key in ALLOWED if key in place), ())
+        if "enum value" not in place or not known:
+            raise
         raise InvalidInput(error.what, error.where, ", ".join(known)) from None
 
 

@@ -233,7 +233,9 @@ def ending_of(state: Draft) -> str:
     ]
     if full:
         return f"sixth scoring card on the board of player {' and '.join(full)}"
-    return f"{len(state.stack)} cards left in the stack, too few for everybody to draw two"
+    left = len(state.stack)
+    cards = "1 card" if left == 1 else f"{left} cards"
+    return f"{cards} left in the stack, too few for everybody to draw two"
 
 
 def board_text(state: Draft, player: int) -> str:

@@ -148,16 +148,16 @@ def changed(change: Any, tmp_path: Path) -> str:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda d: d["scoring"][0]["needs"][0].update(count=0), "$.scoring[0].needs[0].count"),
+        (lambda d: d["scoring"][0]["needs"][0].update(count=0), "scoring[0].needs[0].count"),
         (
             lambda d: d["scoring"][0]["needs"][0].update(of=["blue"]),
-            "'blue' - at $.scoring[0].needs[0].of[0]",
+            "scoring[0].needs[0].of[0]",
         ),
         (lambda d: d["scoring"][0]["needs"][0].update(of=["blue"]), "expected green, red, yellow"),
-        (lambda d: d["scoring"][0]["needs"][0].update(of=[]), "$.scoring[0].needs[0].of"),
+        (lambda d: d["scoring"][0]["needs"][0].update(of=[]), "scoring[0].needs[0].of"),
         (lambda d: d["scoring"][0]["needs"][0].update(of=["red", "green"]), "two of a colour"),
         (lambda d: d["scoring"][0].update(needs=[]), "neither needs nor distinct"),
-        (lambda d: d["scoring"][0].update(points=0), "$.scoring[0].points"),
+        (lambda d: d["scoring"][0].update(points=0), "scoring[0].points"),
         (lambda d: d["scoring"][23].update(scoring="multiple"), "different values each time"),
         (lambda d: d["scoring"][23]["distinct"].update(count=9), "at most 8"),
         (lambda d: d["ingredients"][0].update(colour="blue"), "blue"),
