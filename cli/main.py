@@ -19,6 +19,7 @@ from solver.errors import BurgerError, LimitReached, one_line
 #: Command -> where it is, and the line that ``burger --help`` shows for it.
 COMMANDS = {
     "master": ("cli.master:master", "Burger Master: the fewest steps to an order, proved."),
+    "slam": ("cli.slam:slam", "Burger Slam: is the call right, and what are the odds?"),
     "batch": ("cli.batch:batch", "Answer a file of request documents, one a line."),
     "data": ("cli.data:data", "List, show and check decks and menus."),
 }

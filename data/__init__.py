@@ -21,6 +21,6 @@ def names() -> list[str]:
         for folder in files("data").iterdir()
         if folder.is_dir()
         for file in folder.iterdir()
-        if file.name.endswith(".json")
+        if file.name.endswith(".json") and not file.name.endswith(".schema.json")
     ]
     return sorted(found)

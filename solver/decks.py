@@ -23,7 +23,10 @@ class Provenance(StrEnum):
 
 
 #: (game, kind) of a document -> where its check is: a function of the path that returns a description.
-CHECKS = {("master", "menu"): "solver.master.menu:describe_file"}
+CHECKS = {
+    ("master", "menu"): "solver.master.menu:describe_file",
+    ("slam", "deck"): "solver.slam.deck:describe_file",
+}
 
 
 def deck_names() -> list[str]:

@@ -79,6 +79,14 @@ QUESTIONS: dict[str, Question] = _game(
         "graph": ("Graph", "answers:graph"),
         "grade": ("Grade", "answers:grade"),
     },
+) | _game(
+    "slam",
+    {
+        "check": ("Check", "answers:check"),
+        "calls": ("Calls", "answers:calls"),
+        "first": ("First", "answers:first"),
+        "matrix": ("Matrix", "answers:matrix"),
+    },
 )
 
 

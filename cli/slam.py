@@ -1,0 +1,162 @@
+"""``burger slam``: the commands for Burger Slam, and how their answers are drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from cli.question import question_command
+from cli.render import console, plural
+from solver.slam.answers import CallsAnswer, CheckAnswer, FirstAnswer, MatrixAnswer
+from solver.slam.rules import TOPPINGS, Call
+
+#: What each call is called at the table.
+CALL_NAMES = {
+    Call.STANDARD: "Standard Burger",
+    Call.BIG: "Big Burger",
+    Call.KIDS: "Kid's Menu",
+}
+
+
+@click.group()
+def slam() -> None:
+    """Burger Slam: is the call right, and what are the odds?
+
+    \b
+    A card is its toppings, then its sauces: PPP, CTL+r, P+y
+      (C cheese, P patty, T tomato, L lettuce; +r red, +y yellow sauce)
+    A pile is its cards in the order played: "CC CTL PT PL"; ? is a card
+    nobody remembers, - a pile without cards.
+    """
+
+
+def topping_list(amounts: dict[str, int], joint: str = ", ") -> str:
+    """Return amounts by letter for a person.
+
+    >>> topping_list({"P": 1, "T": 2})
+    '1 P (patty), 2 T (tomato)'
+    """
+    return joint.join(
+        f"{amount} {letter} ({TOPPINGS[letter]})" for letter, amount in amounts.items()
+    )
+
+
+def plain_table(*columns: str) -> Table:
+    """Return an empty table without a frame."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(column)
+    return table
+
+
+def open_cards(answer: Any) -> str:
+    """Return the special cards that are open, for a person."""
+    found = [f"gold {answer.gold}"] * (answer.gold != "none")
+    found += [f"silver {answer.silver}"] * (answer.silver != "none")
+    return f"   ({', '.join(found)})" if found else ""
+
+
+def draw_pile(cards: list[Any]) -> None:
+    """Print a pile card by card: what covers it, how often it counts, and the totals so far."""
+    table = plain_table("", "card", "counts", "")
+    for number, card in enumerate(cards, start=1):
+        note = {0: f"covered by card {card.covered_by}", 1: "", 2: "counts double"}[card.times]
+        style = {0: "dim strike", 1: "", 2: "bold"}[card.times]
+        table.add_row(str(number), Text(card.card, style), f"x{card.times}", note)
+    console().print(table)
+
+
+def totals_line(totals: dict[str, int]) -> str:
+    """Return totals for a person."""
+    return "   ".join(f"{letter} {amount}" for letter, amount in totals.items())
+
+
+def show_check(answer: CheckAnswer) -> None:
+    """Print a verdict."""
+    if answer.cards:
+        draw_pile(answer.cards)
+        console().print()
+    console().print(f"Totals:       {totals_line(answer.totals)}{open_cards(answer)}")
+    if answer.with_silver != answer.totals:
+        console().print(f"With silver:  {totals_line(answer.with_silver)}")
+    wild = f" with {TOPPINGS[answer.wild]} as the wild topping" if answer.wild else ""
+    verdict = "right" if answer.value else "wrong"
+    console().print(f"{CALL_NAMES[answer.call]}{wild}: {verdict}")
+    if answer.reason:
+        console().print(f"Reason: {answer.reason}")
+    if answer.missing:
+        joint = " or " if answer.call is Call.BIG else ", "
+        console().print(f"Missing: {topping_list(answer.missing, joint)}")
+
+
+def _right(call: str, wilds: list[str]) -> str:
+    name = CALL_NAMES[Call(call)]
+    return f"{name} (wild as {' or '.join(wilds)})" if wilds else name
+
+
+def show_calls(answer: CallsAnswer) -> None:
+    """Print the calls that are right."""
+    console().print(f"Totals: {totals_line(answer.totals)}{open_cards(answer)}")
+    for call, wilds in answer.calls.items():
+        console().print(f"Right: {_right(call, wilds)}")
+    if not answer.calls:
+        console().print("No call is right.")
+
+
+def show_first(answer: FirstAnswer) -> None:
+    """Print when each call was right."""
+    table = plain_table("call", "first right", "became right", "stopped", "now")
+    for call, history in answer.calls.items():
+        table.add_row(
+            CALL_NAMES[Call(call)],
+            "never" if history.first is None else f"card {history.first}",
+            " ".join(map(str, history.became)) or "-",
+            " ".join(map(str, history.stopped)) or "-",
+            "right" if history.now else "wrong",
+        )
+    console().print(table)
+
+
+def show_matrix(answer: MatrixAnswer) -> None:
+    """Print the right calls in all situations: a row a silver card, a column the gold cards."""
+    golds = list(dict.fromkeys(cell.gold for cell in answer.situations))
+    table = plain_table("silver \\ gold", *golds)
+    rows: dict[str, list[str]] = {}
+    for cell in answer.situations:
+        calls = [
+            f"{call}:{''.join(wilds)}" if wilds else call for call, wilds in cell.calls.items()
+        ]
+        rows.setdefault(cell.silver, []).append(" ".join(calls) or "-")
+    for silver, cells in rows.items():
+        table.add_row(silver, *cells)
+    console().print(table)
+    console().print(
+        f"\nSome call is right in {answer.value} of {plural(len(answer.situations), 'situation')}"
+        "   (big:PT - right with the wild topping as P or T)"
+    )
+
+
+for command in (
+    question_command(
+        "slam.check",
+        show_check,
+        """Judge a call on a pile, card by card. Exit code 0: right, 1: wrong.
+
+        \b
+        burger slam check CC CTL PT PL --call standard
+        burger slam check PPP CTL+r P+y PPP --call big --gold chili,sauce
+        burger slam check PP PP PP --call big --silver wild --wild P
+        """,
+    ),
+    question_command("slam.calls", show_calls, "Find every call that is right now."),
+    question_command(
+        "slam.first", show_first, "Find when each call became right, and when it stopped being so."
+    ),
+    question_command(
+        "slam.matrix", show_matrix, "Table every call under all situations of the special cards."
+    ),
+):
+    slam.add_command(command)

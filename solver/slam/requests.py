@@ -1,0 +1,73 @@
+"""What each question about Burger Slam asks.
+
+A field is at once a command-line option (``--call``) and a key of a request
+document (``"call"``); its description is the option's help.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from solver.requests import Request
+from solver.slam.rules import Call
+
+PileText = Annotated[
+    str,
+    Meta(
+        description="the cards in the order played, such as PPP CTL+r P+y", extra={"argument": True}
+    ),
+]
+CallName = Annotated[Call, Meta(description="what is called")]
+WildName = Annotated[str | None, Meta(description="the topping named for an active wild: C P T L")]
+GoldNames = Annotated[str | None, Meta(description="gold cards open: chili, sauce or chili,sauce")]
+SilverName = Annotated[
+    str | None,
+    Meta(
+        description="the silver card active: extra:P, burnt:T, wild, kids, big-combo, "
+        "standard-combo or spatula"
+    ),
+]
+DeckFile = Annotated[
+    str | None, Meta(description="a file with your own deck; else the one in data")
+]
+Strict = Annotated[bool, Meta(description="accept only a pile that the deck can give")]
+
+
+class Situated(Request, kw_only=True):
+    """The special cards that are open."""
+
+    gold: GoldNames = None
+    silver: SilverName = None
+
+
+class Piled(Situated, kw_only=True):
+    """A pile of known cards."""
+
+    pile: PileText
+    strict: Strict = False
+    deck: DeckFile = None
+
+
+class Check(Piled, kw_only=True):
+    """``slam.check``: is a call on a pile right?"""
+
+    call: CallName
+    wild: WildName = None
+
+
+class Calls(Piled, kw_only=True):
+    """``slam.calls``: every call that is right now."""
+
+
+class First(Piled, kw_only=True):
+    """``slam.first``: when each call became right, and when it stopped being so."""
+
+
+class Matrix(Request, kw_only=True):
+    """``slam.matrix``: every call in every situation of the special cards."""
+
+    pile: PileText
+    strict: Strict = False
+    deck: DeckFile = None
