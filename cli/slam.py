@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cli.question import question_command
-from cli.render import console, plural
+from cli.render import console, duration, plural
 from solver.slam.answers import CallsAnswer, CheckAnswer, FirstAnswer, MatrixAnswer
 from solver.slam.rules import TOPPINGS, Call
 
@@ -139,6 +139,76 @@ def show_matrix(answer: MatrixAnswer) -> None:
     )
 
 
+def work_done(answer: Any) -> str:
+    """Return what an answer cost."""
+    return f"({duration(answer.work.seconds)})"
+
+
+def show_order(answer: Any) -> None:
+    """Print in which orders a call is right."""
+    console().print(
+        f"{CALL_NAMES[answer.call]}: right in {answer.value} of the orders, proved"
+        f"{open_cards(answer)}  {work_done(answer)}"
+    )
+    if answer.reason:
+        console().print(f"Reason: {answer.reason}")
+    if answer.right is not None:
+        console().print(f"Right:  {answer.right}")
+    if answer.wrong is not None and not answer.reason:
+        console().print(f"Wrong:  {answer.wrong}")
+
+
+def _with_wild(answer: Any) -> str:
+    wild = f", the wild named {TOPPINGS[answer.wild]}" if answer.wild else ""
+    return f"{CALL_NAMES[answer.call]}{wild}{open_cards(answer)}"
+
+
+def _claim(answer: Any, most: bool = False) -> str:
+    if answer.bound is None:
+        return "proved"
+    return f"limit reached; at {'most' if most else 'least'} {answer.bound} is proved"
+
+
+def show_finish(answer: Any) -> None:
+    """Print the fewest further cards."""
+    console().print(f"{_with_wild(answer)} on {answer.begun}")
+    if answer.value is None:
+        cards = "" if answer.within is None else f" within {plural(answer.within, 'card')}"
+        why = answer.reason or f"{plural(answer.unseen, 'card')} could come"
+        console().print(f"It cannot become right{cards}, proved: {why}.")
+        return
+    console().print(
+        f"Fewest further cards: {answer.value}, {_claim(answer)}  {work_done(answer)}"
+        + (f"\n  {answer.added}" if answer.value else "  (it is right now)")
+    )
+
+
+def show_fewest(answer: Any) -> None:
+    """Print the smallest pile."""
+    console().print(_with_wild(answer))
+    if answer.value is None:
+        console().print(
+            f"No pile makes it right, proved{': ' * bool(answer.reason)}{answer.reason}."
+        )
+        return
+    console().print(
+        f"Fewest cards: {answer.value}, {_claim(answer)}  {work_done(answer)}\n  {answer.pile}"
+    )
+
+
+def show_longest(answer: Any) -> None:
+    """Print the longest pile without a right call."""
+    claim = _claim(answer, most=True)
+    console().print(
+        f"Longest pile without a right call: {plural(answer.value, 'card')}, {claim}"
+        f"{open_cards(answer)}  {work_done(answer)}\n  {answer.pile}"
+    )
+    if answer.missed_from is not None:
+        console().print(
+            f"Once {plural(answer.missed_from, 'card')} lie there, somebody has missed a burger."
+        )
+
+
 for command in (
     question_command(
         "slam.check",
@@ -157,6 +227,25 @@ for command in (
     ),
     question_command(
         "slam.matrix", show_matrix, "Table every call under all situations of the special cards."
+    ),
+    question_command(
+        "slam.order",
+        show_order,
+        """Is a call right in every order of these cards, in some, in none?
+
+        Exit code 0: in every or in some; 1: in none.
+        """,
+    ),
+    question_command(
+        "slam.finish", show_finish, "Find the fewest further cards that make a call right."
+    ),
+    question_command(
+        "slam.fewest", show_fewest, "Find the smallest pile from the deck that makes a call right."
+    ),
+    question_command(
+        "slam.longest",
+        show_longest,
+        "Find the longest pile at no prefix of which any call is right.",
     ),
 ):
     slam.add_command(command)

@@ -86,6 +86,10 @@ QUESTIONS: dict[str, Question] = _game(
         "calls": ("Calls", "answers:calls"),
         "first": ("First", "answers:first"),
         "matrix": ("Matrix", "answers:matrix"),
+        "order": ("Order", "search_answers:order"),
+        "finish": ("Finish", "search_answers:finish"),
+        "fewest": ("Fewest", "search_answers:fewest"),
+        "longest": ("Longest", "search_answers:longest"),
     },
 )
 

@@ -7,6 +7,8 @@ those about forgotten cards in ``odds_answers``, the game in ``play_answers``.
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from solver.answer import Answer, Status, Work
@@ -38,7 +40,9 @@ class SituatedAnswer(Answer, kw_only=True):
     silver: str
 
 
-def situation(request: requests.Situated) -> tuple[Gold, Silver | None]:
+def situation(
+    request: requests.Situated | requests.SituatedSearch,
+) -> tuple[Gold, Silver | None]:
     """Return the special cards that a request names."""
     return parse_gold(request.gold), parse_silver(request.silver)
 

@@ -10,7 +10,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from solver.requests import Request
+from solver.requests import Request, Searching
+from solver.slam.notation import MOST_CARDS
 from solver.slam.rules import Call
 
 PileText = Annotated[
@@ -70,4 +71,61 @@ class Matrix(Request, kw_only=True):
 
     pile: PileText
     strict: Strict = False
+    deck: DeckFile = None
+
+
+SeenCards = Annotated[
+    str | None, Meta(description="cards known to lie elsewhere, which cannot come any more")
+]
+
+
+class SituatedSearch(Searching, kw_only=True):
+    """The special cards that are open, for a question that searches."""
+
+    gold: GoldNames = None
+    silver: SilverName = None
+
+
+class Order(SituatedSearch, kw_only=True):
+    """``slam.order``: is a call right in every order of these cards, in some, in none?"""
+
+    cards: Annotated[
+        str, Meta(description="the cards of the pile in any order", extra={"argument": True})
+    ]
+    call: CallName
+    wild: WildName = None
+
+
+class Finish(SituatedSearch, kw_only=True):
+    """``slam.finish``: the fewest further cards that make a call right."""
+
+    pile: PileText
+    call: CallName
+    wild: WildName = None
+    within: Annotated[
+        int | None, Meta(ge=0, le=MOST_CARDS, description="at most so many further cards")
+    ] = None
+    seen: SeenCards = None
+    deck: DeckFile = None
+
+
+class Fewest(Searching, kw_only=True):
+    """``slam.fewest``: the smallest pile from the deck that makes a call right."""
+
+    call: CallName
+    gold: Annotated[
+        str | None, Meta(description="gold cards open: chili, sauce or chili,sauce; any: the best")
+    ] = None
+    silver: Annotated[
+        str | None, Meta(description="the silver card active, such as extra:P; any: the best")
+    ] = None
+    wild: WildName = None
+    seen: SeenCards = None
+    deck: DeckFile = None
+
+
+class Longest(SituatedSearch, kw_only=True):
+    """``slam.longest``: the longest pile from the deck at no prefix of which any call is right."""
+
+    seen: SeenCards = None
     deck: DeckFile = None

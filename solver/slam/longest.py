@@ -1,0 +1,164 @@
+"""The longest pile at no prefix of which any call is right, and the proof that none is longer.
+
+Three steps, each only if the one before leaves something open:
+
+1. *Bound.* The model of ``questions`` without prefixes, every call wrong on
+   the whole pile: no pile can be longer than its optimum.
+2. *Laying out.* The same counts, laid so that every prefix is wrong too. A
+   card that stays uncovered adds for good, so its prefix is wrong if the whole
+   pile is; only a card that will be covered can be right for a moment, when
+   few others count yet it does no harm: covered cards go first, with a search.
+3. *Stages.* A model with the prefixes in it: the pile is cut after each
+   covered card, and the toppings settled up to there plus that card must leave
+   every call wrong. It is exact, and slower; it decides where 2. fails.
+
+All this holds for calls that more toppings never make wrong: Standard and Big.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from solver.cpsat import run_model
+from solver.errors import InvalidInput, LimitReached
+from solver.slam.questions import (
+    State,
+    Way,
+    laid_out,
+    pile_model,
+    require_all_wrong,
+    ways_found,
+)
+from solver.slam.rules import (
+    NOTHING,
+    Card,
+    Effect,
+    Gold,
+    Pile,
+    Silver,
+    Totals,
+    added,
+    count_pile,
+    right_calls,
+)
+from solver.slam.stages import Stages
+from solver.watch import Watch
+
+#: Steps of the search for an order before the model with stages is asked.
+MOST_STEPS = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Longest:
+    """The pile found; bound is the proved most, None where the pile is proved the longest."""
+
+    pile: list[Card]
+    bound: int | None
+    nodes: int
+
+
+def longest_pile(
+    cards: Mapping[Card, int], gold: Gold, silver: Silver | None, watch: Watch
+) -> Longest:
+    """Find the longest pile from these cards at no prefix of which any call is right.
+
+    Raises InvalidInput for an active Kid's Menu, whose call more toppings can make wrong.
+    """
+    if silver is not None and silver.effect is Effect.KIDS:
+        raise InvalidInput(
+            "the longest pile with the Kid's Menu", "silver", "another silver card, or none"
+        )
+    relaxed = pile_model(cards, [gold])
+    require_all_wrong(relaxed.model, relaxed.totals, silver)
+    relaxed.model.maximize(relaxed.size)
+    outcome = run_model(relaxed.model, watch)
+    bound = outcome.bound or 0
+    watch.tell(f"at most {bound} cards")
+    start, ways = ways_found(relaxed, outcome)
+    search = _Laying(silver)
+    pile = search.lay(start, ways)
+    nodes = outcome.branches + search.steps
+    if pile is None or len(pile) < bound:
+        staged, bound, more = _staged(cards, gold, silver, bound, watch)
+        pile = max(pile or [], staged, key=len)
+        nodes += more
+    return Longest(pile, None if len(pile) == bound else bound, nodes)
+
+
+def always_wrong(pile: Pile, gold: Gold, silver: Silver | None) -> bool:
+    """Return whether no call is right at any prefix of a pile."""
+    return not any(
+        right_calls(count_pile(pile[:length], gold).totals, silver)
+        for length in range(len(pile) + 1)
+    )
+
+
+class _Laying:
+    """The search for an order of given ways in which every prefix is wrong."""
+
+    def __init__(self, silver: Silver | None) -> None:
+        self.silver = silver
+        self.steps = 0
+        self._failed: set[tuple[State, frozenset[tuple[Way, int]]]] = set()
+
+    def lay(self, start: State, ways: Counter[Way]) -> list[Card] | None:
+        """Return such an order, or None if none was found within the steps."""
+        path: list[Way] = []
+        settled: list[Totals] = [NOTHING]
+        branches = [self._onward(start, ways, NOTHING)]
+        left = Counter(ways)
+        while branches:
+            way = next(branches[-1], None)
+            if way is not None:
+                self.steps += 1
+                left[way] -= 1
+                path.append(way)
+                settled.append(added(settled[-1], way.card.counts, way.times))
+                if not +left:
+                    return [way.card for way in path] if way.after is not State.COVER else None
+                branches.append(self._onward(way.after, left, settled[-1]))
+                continue
+            branches.pop()
+            if path:
+                self._failed.add((path[-1].after, frozenset((+left).items())))
+                left[path.pop()] += 1
+                settled.pop()
+            if self.steps > MOST_STEPS:
+                return None
+        return None
+
+    def _onward(self, state: State, left: Counter[Way], settled: Totals) -> Iterator[Way]:
+        """Return the ways on, covered cards first and then those that settle least."""
+        ways = [way for way, count in left.items() if count and way.before is state]
+        ways.sort(key=lambda way: (way.times, sum(way.card.counts), str(way.card)))
+        for way in ways:
+            shown = added(settled, way.card.counts, 2 if state is State.DOUBLED else 1)
+            if right_calls(shown, self.silver):
+                continue
+            left[way] -= 1
+            rest = +left
+            left[way] += 1
+            if (way.after, frozenset(rest.items())) in self._failed:
+                continue
+            if not rest or _hangs_together(way.after, rest):
+                yield way
+
+
+def _hangs_together(start: State, ways: Counter[Way]) -> bool:
+    return len(laid_out(start, ways)) == ways.total()
+
+
+def _staged(
+    cards: Mapping[Card, int], gold: Gold, silver: Silver | None, bound: int, watch: Watch
+) -> tuple[list[Card], int, int]:
+    """Solve the model with stages; return its pile, the proved bound and the branches."""
+    stages = Stages(cards, gold, silver)
+    stages.model.add(stages.size <= bound)
+    stages.model.maximize(stages.size)
+    try:
+        outcome = run_model(stages.model, watch)
+    except LimitReached:
+        return [], bound, 0
+    return stages.pile(outcome), outcome.bound or 0, outcome.branches
