@@ -146,8 +146,9 @@ def work_done(answer: Any) -> str:
 
 def show_order(answer: Any) -> None:
     """Print in which orders a call is right."""
+    orders = {"every": "every order", "some": "some orders, not in all", "none": "no order"}
     console().print(
-        f"{CALL_NAMES[answer.call]}: right in {answer.value} of the orders, proved"
+        f"{CALL_NAMES[answer.call]}: right in {orders[answer.value]} of these cards, proved"
         f"{open_cards(answer)}  {work_done(answer)}"
     )
     if answer.reason:

@@ -103,7 +103,8 @@ class Finish(SituatedSearch, kw_only=True):
     call: CallName
     wild: WildName = None
     within: Annotated[
-        int | None, Meta(ge=0, le=MOST_CARDS, description="at most so many further cards")
+        Annotated[int, Meta(ge=0, le=MOST_CARDS)] | None,
+        Meta(description="at most so many further cards"),
     ] = None
     seen: SeenCards = None
     deck: DeckFile = None
