@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import click
@@ -144,6 +145,40 @@ def work_done(answer: Any) -> str:
     return f"({duration(answer.work.seconds)})"
 
 
+def show_odds(answer: Any) -> None:
+    """Print a chance."""
+    console().print(f"{_with_wild(answer)} on {answer.pile}")
+    console().print(
+        f"Right with chance {answer.value}, exactly: {answer.decimal:.4%}  {work_done(answer)}"
+    )
+    console().print(f"  {plural(answer.forgotten, 'forgotten card')} among {answer.unseen} unseen")
+    if answer.reason:
+        console().print(f"Reason: {answer.reason}")
+    for wild, found in answer.by_wild.items():
+        console().print(f"  named {TOPPINGS[wild]}: {found}, {float(Fraction(found)):.4%}")
+
+
+def show_advise(answer: Any) -> None:
+    """Print what to do, and why."""
+    call = f"{_with_wild(answer)} on {answer.pile}"
+    console().print(f"{call}\nRight with chance {answer.chance}: {answer.chance_decimal:.4%}")
+    if answer.reason:
+        console().print(f"Reason: {answer.reason}")
+    move = "Doubting" if answer.advice in ("doubt", "believe") else "Calling, if doubted,"
+    console().print(
+        f"{move} wins you {answer.if_right:+} cards if it is right, {answer.if_wrong:+} if wrong: "
+        f"{answer.decimal:+.4f} on average, exactly {answer.value}"
+    )
+    if move != "Doubting":
+        console().print(
+            f"Believed, a call wins you the {plural(answer.cards, 'card')} of the pile."
+        )
+    console().print(f"Advice: {answer.advice}  {work_done(answer)}")
+    for choice in answer.choices:
+        wild = f" (wild as {choice.wild})" if choice.wild else ""
+        console().print(f"  {choice.call}{wild}: {choice.decimal:.4%}, expected {choice.expected}")
+
+
 def show_order(answer: Any) -> None:
     """Print in which orders a call is right."""
     orders = {"every": "every order", "some": "some orders, not in all", "none": "no order"}
@@ -228,6 +263,28 @@ for command in (
     ),
     question_command(
         "slam.matrix", show_matrix, "Table every call under all situations of the special cards."
+    ),
+    question_command(
+        "slam.odds",
+        show_odds,
+        """Find the exact chance that a call is right where cards are forgotten.
+
+        \b
+        burger slam odds "CTL ? PP+r ?" --call big
+        burger slam odds "CTL ? PP+r ?" --call standard --gold chili --seen "PPP CC"
+
+        In a shell that expands ?, put the pile in quotes.
+        """,
+    ),
+    question_command(
+        "slam.advise",
+        show_advise,
+        """Believe or doubt a call (--call)? Without --call: should you call, and what?
+
+        \b
+        burger slam advise "CTL ? PP+r ?" --call big --mine 1
+        burger slam advise "CTL ? PP+r ? TT"
+        """,
     ),
     question_command(
         "slam.order",

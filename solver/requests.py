@@ -86,6 +86,8 @@ QUESTIONS: dict[str, Question] = _game(
         "calls": ("Calls", "answers:calls"),
         "first": ("First", "answers:first"),
         "matrix": ("Matrix", "answers:matrix"),
+        "odds": ("Odds", "odds_answers:odds"),
+        "advise": ("Advise", "odds_answers:advise"),
         "order": ("Order", "search_answers:order"),
         "finish": ("Finish", "search_answers:finish"),
         "fewest": ("Fewest", "search_answers:fewest"),

@@ -7,6 +7,8 @@ those about forgotten cards in ``odds_answers``, the game in ``play_answers``.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -69,13 +71,24 @@ def named_wild(wild: str | None, silver: Silver | None) -> str | None:
     return topping
 
 
-def known_pile(text: str, *, strict: bool, deck: str | None) -> list[Card]:
+def known_pile(text: str, *, strict: bool, deck: str | None, where: str = "pile") -> list[Card]:
     """Return the pile in ``text``; held against the deck where that is asked for."""
-    pile = parse_pile(text)
-    owned = deck_of(deck) if strict or deck else None
-    if owned is not None and strict:
-        check_in_deck(pile, owned, "pile")
+    pile = parse_pile(text, where)
+    owned = deck_of(deck)
+    if strict:
+        check_in_deck(pile, owned, where)
     return pile
+
+
+def cards_left(pile: Sequence[Card], seen: str | None, deck: str | None) -> Counter[Card]:
+    """Return the cards of the deck that are neither in the pile nor seen elsewhere.
+
+    Raises InvalidInput for more copies of a face than the deck has.
+    """
+    elsewhere = parse_pile(seen, "seen") if seen is not None else []
+    owned = deck_of(deck)
+    check_in_deck(pile, owned, "pile")
+    return check_in_deck([*pile, *elsewhere], owned, "pile and seen together")
 
 
 class PlayedCard(msgspec.Struct, frozen=True):

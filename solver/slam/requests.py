@@ -20,6 +20,12 @@ PileText = Annotated[
         description="the cards in the order played, such as PPP CTL+r P+y", extra={"argument": True}
     ),
 ]
+PartialText = Annotated[
+    str,
+    Meta(
+        description="the cards in the order played, ? for a forgotten one", extra={"argument": True}
+    ),
+]
 CallName = Annotated[Call, Meta(description="what is called")]
 WildName = Annotated[str | None, Meta(description="the topping named for an active wild: C P T L")]
 GoldNames = Annotated[str | None, Meta(description="gold cards open: chili, sauce or chili,sauce")]
@@ -34,6 +40,11 @@ DeckFile = Annotated[
     str | None, Meta(description="a file with your own deck; else the one in data")
 ]
 Strict = Annotated[bool, Meta(description="accept only a pile that the deck can give")]
+
+
+SeenCards = Annotated[
+    str | None, Meta(description="cards known to lie elsewhere, which cannot come any more")
+]
 
 
 class Situated(Request, kw_only=True):
@@ -74,11 +85,6 @@ class Matrix(Request, kw_only=True):
     deck: DeckFile = None
 
 
-SeenCards = Annotated[
-    str | None, Meta(description="cards known to lie elsewhere, which cannot come any more")
-]
-
-
 class SituatedSearch(Searching, kw_only=True):
     """The special cards that are open, for a question that searches."""
 
@@ -94,6 +100,8 @@ class Order(SituatedSearch, kw_only=True):
     ]
     call: CallName
     wild: WildName = None
+    strict: Strict = False
+    deck: DeckFile = None
 
 
 class Finish(SituatedSearch, kw_only=True):
@@ -128,5 +136,35 @@ class Fewest(Searching, kw_only=True):
 class Longest(SituatedSearch, kw_only=True):
     """``slam.longest``: the longest pile from the deck at no prefix of which any call is right."""
 
+    seen: SeenCards = None
+    deck: DeckFile = None
+
+
+class Odds(SituatedSearch, kw_only=True):
+    """``slam.odds``: the exact chance that a call is right where cards are forgotten."""
+
+    pile: PartialText
+    call: CallName
+    wild: WildName = None
+    seen: SeenCards = None
+    deck: DeckFile = None
+
+
+class Advise(SituatedSearch, kw_only=True):
+    """``slam.advise``: believe or doubt a call; or, without one, whether to call."""
+
+    pile: PartialText
+    call: Annotated[
+        Call | None, Meta(description="what somebody else called; without it: should you call?")
+    ] = None
+    wild: WildName = None
+    mine: Annotated[
+        Annotated[int, Meta(ge=0, le=MOST_CARDS)] | None,
+        Meta(description="cards in your deck, where they may be too few for a penalty"),
+    ] = None
+    theirs: Annotated[
+        Annotated[int, Meta(ge=0, le=MOST_CARDS)] | None,
+        Meta(description="cards in the deck of the other: the caller, or who will doubt you"),
+    ] = None
     seen: SeenCards = None
     deck: DeckFile = None

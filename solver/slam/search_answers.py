@@ -5,14 +5,19 @@ What is searched, and why it is a proof, is in ``questions`` and ``longest``.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
 
 from solver.answer import Status, Work
 from solver.slam import requests
-from solver.slam.answers import SituatedAnswer, named_wild, situation, situation_fields
-from solver.slam.deck import check_in_deck, deck_of
+from solver.slam.answers import (
+    SituatedAnswer,
+    cards_left,
+    known_pile,
+    named_wild,
+    situation,
+    situation_fields,
+)
 from solver.slam.longest import longest_pile
 from solver.slam.notation import format_pile, parse_gold, parse_pile, parse_silver
 from solver.slam.questions import order_that, smallest
@@ -20,7 +25,6 @@ from solver.slam.rules import (
     GOLDS,
     SILVERS,
     Call,
-    Card,
     Effect,
     Gold,
     Silver,
@@ -38,17 +42,6 @@ def _start(watch: Watch) -> None:
     import ortools.sat.python.cp_model  # noqa: F401
 
     watch.restart()
-
-
-def cards_left(pile: Sequence[Card], seen: str | None, deck: str | None) -> Counter[Card]:
-    """Return the cards of the deck that are neither in the pile nor seen elsewhere.
-
-    Raises InvalidInput for more copies of a face than the deck has.
-    """
-    elsewhere = parse_pile(seen, "seen") if seen is not None else []
-    owned = deck_of(deck)
-    check_in_deck(pile, owned, "pile")
-    return check_in_deck([*pile, *elsewhere], owned, "pile and seen together")
 
 
 class In(StrEnum):
@@ -80,7 +73,7 @@ def order(request: requests.Order, watch: Watch) -> OrderAnswer:
     """Find whether a call is right in every order of the cards, in some, or in none."""
     gold, silver = situation(request)
     wild = named_wild(request.wild, silver)
-    cards = parse_pile(request.cards, "cards")
+    cards = known_pile(request.cards, strict=request.strict, deck=request.deck, where="cards")
     _start(watch)
     reason = refusal(request.call, silver, wild)
     change = adjustment(silver, wild)
