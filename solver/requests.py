@@ -92,6 +92,8 @@ QUESTIONS: dict[str, Question] = _game(
         "finish": ("Finish", "search_answers:finish"),
         "fewest": ("Fewest", "search_answers:fewest"),
         "longest": ("Longest", "search_answers:longest"),
+        "play": ("Play", "play_answers:play"),
+        "referee": ("Referee", "play_answers:check_log"),
     },
 )
 

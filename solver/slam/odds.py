@@ -245,11 +245,11 @@ def _count(
 ) -> tuple[int, int]:
     """Return the drawings that count over all patterns, and the number of patterns."""
     wanted: dict[Slots, list[tuple[int, Totals]]] = defaultdict(list)
-    for (slots, known), number in found.items():
+    for (flat, known), number in found.items():
         weight = number
         counted = []
         for place, sort in enumerate(SORTS):
-            zero, once, twice = slots[3 * place : 3 * place + 3]
+            zero, once, twice = flat[3 * place : 3 * place + 3]
             # The slots that count, in any order; then any cards of the sort that are left.
             weight *= factorial(once) * factorial(twice)
             weight *= perm(len(sorts[sort]) - once - twice, zero)

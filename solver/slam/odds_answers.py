@@ -49,6 +49,7 @@ class OddsAnswer(SituatedAnswer, kw_only=True):
 
 def odds(request: requests.Odds, watch: Watch) -> OddsAnswer:
     """Find the exact chance that a call is right."""
+    watch.restart()  # loading NumPy is no computation
     gold, silver = situation(request)
     wild = named_wild(request.wild, silver)
     pile = parse_partial(request.pile)
@@ -119,7 +120,7 @@ def advise(request: requests.Advise, watch: Watch) -> AdviseAnswer:
     """Find what doubting a call, or calling, wins or loses on average.
 
     Measured by the lead over the caller instead of by your own cards, doubting is better than
-    believing in exactly the same cases: either way it is better by the same number of cards.
+    believing in exactly the same cases: the lead changes by twice as many cards.
     """
     gold, silver = situation(request)
     wild = named_wild(request.wild, silver)

@@ -39,6 +39,9 @@ SilverName = Annotated[
 DeckFile = Annotated[
     str | None, Meta(description="a file with your own deck; else the one in data")
 ]
+#: Largest seed: every JSON reader keeps whole numbers up to here exactly.
+MOST_SEED = 2**53
+Seed = Annotated[int, Meta(ge=0, le=MOST_SEED, description="the same seed gives the same games")]
 Strict = Annotated[bool, Meta(description="accept only a pile that the deck can give")]
 
 
@@ -168,3 +171,29 @@ class Advise(SituatedSearch, kw_only=True):
     ] = None
     seen: SeenCards = None
     deck: DeckFile = None
+
+
+class Play(Searching, kw_only=True):
+    """``slam.play``: whole games by the rules, with simple players."""
+
+    players: Annotated[int, Meta(ge=2, le=5, description="players, 2 to 5")] = 3
+    seed: Seed = 1
+    level: Annotated[
+        float, Meta(ge=0, le=1, description="the chance that a player remembers a card, 0 to 1")
+    ] = 0.8
+    games: Annotated[
+        int, Meta(ge=1, le=1000, description="play so many games and add the cards up")
+    ] = 1
+    pro: Annotated[bool, Meta(description="the Pro Variant, with the special cards")] = False
+    counters: Annotated[
+        bool, Meta(description="the special cards as counters: 16 burgers at most")
+    ] = False
+    deck: DeckFile = None
+
+
+class Referee(Request, kw_only=True):
+    """``slam.referee``: does a log keep the rules, and end as it says?"""
+
+    log: Annotated[
+        str, Meta(description="the file of a log, as play -o writes it", extra={"argument": True})
+    ]
