@@ -15,7 +15,7 @@ def read(name: str) -> bytes:
 
 
 def names() -> list[str]:
-    """Return the names of all decks and menus here, sorted."""
+    """Return the names of all decks and menus here, sorted; their schemas are not among them."""
     found = [
         f"{folder.name}/{file.name}"
         for folder in files("data").iterdir()

@@ -70,21 +70,36 @@ def longest_pile(
         raise InvalidInput(
             "the longest pile with the Kid's Menu", "silver", "another silver card, or none"
         )
-    relaxed = pile_model(cards, [gold])
-    require_all_wrong(relaxed.model, relaxed.totals, silver)
-    relaxed.model.maximize(relaxed.size)
-    outcome = run_model(relaxed.model, watch)
-    bound = outcome.bound or 0
+    relaxed = relax(cards, gold, silver, watch)
+    bound = relaxed.bound
     watch.tell(f"at most {bound} cards")
-    start, ways = ways_found(relaxed, outcome)
     search = _Laying(silver)
-    pile = search.lay(start, ways)
-    nodes = outcome.branches + search.steps
+    pile = search.lay(relaxed.start, relaxed.ways)
+    nodes = relaxed.nodes + search.steps
     if pile is None or len(pile) < bound:
         staged, bound, more = _staged(cards, gold, silver, bound, watch)
         pile = max(pile or [], staged, key=len)
         nodes += more
     return Longest(pile, None if len(pile) == bound else bound, nodes)
+
+
+@dataclass(frozen=True, slots=True)
+class Relaxed:
+    """The longest pile that is wrong as a whole, its prefixes left out; none is longer than ``bound``."""
+
+    bound: int
+    start: State
+    ways: Counter[Way]
+    nodes: int
+
+
+def relax(cards: Mapping[Card, int], gold: Gold, silver: Silver | None, watch: Watch) -> Relaxed:
+    """Solve the model without prefixes."""
+    model = pile_model(cards, [gold])
+    require_all_wrong(model.model, model.totals, silver)
+    model.model.maximize(model.size)
+    outcome = run_model(model.model, watch)
+    return Relaxed(outcome.bound or 0, *ways_found(model, outcome), outcome.branches)
 
 
 def always_wrong(pile: Pile, gold: Gold, silver: Silver | None) -> bool:
