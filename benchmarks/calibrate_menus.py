@@ -1,6 +1,6 @@
 """How hard are the reconstructed menus? Solo games of five random cards, one order at a time.
 
-    python benchmarks/calibrate_menus.py [--games 1000] [--seed 1]
+    python -m benchmarks.calibrate_menus [--games 1000] [--seed 1]
 
 The rulings ask that at least half of the games take 15 to 21 steps with the Base
 menu and 20 to 27 with the Gourmet menu. A share is printed with its 95% interval
@@ -47,8 +47,9 @@ def main() -> None:
         inside = sum(low <= total <= high for total in totals)
         left, right = share_interval(inside, len(totals))
         print(
-            f"{menu}: mean {statistics.mean(totals):.1f} steps; {low} to {high} in {inside / len(totals):.1%} "
-            f"of {len(totals)} games (95% interval {left:.1%} to {right:.1%})"
+            f"{menu}: mean {statistics.mean(totals):.1f} steps; "
+            f"{low} to {high} in {inside / len(totals):.1%} of {len(totals)} games "
+            f"(95% interval {left:.1%} to {right:.1%})"
         )
         grades = Counter(map(grade, totals))
         print(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ import click
 
 from cli.progress import shown_progress
 from cli.render import plural
-from solver.batch import answer_lines, as_line
+from solver.batch import answer_lines, as_line, bounded_lines
 from solver.documents import reason, replaced_file
 from solver.errors import InvalidInput
 
@@ -43,7 +44,7 @@ def batch(input_path: str, output: str, jobs: int, limit: float | None) -> None:
 
         def counted() -> Iterator[bytes]:
             nonlocal read
-            for line in lines:
+            for line in bounded_lines(lines):
                 read += len(line)
                 yield line
 
@@ -65,16 +66,18 @@ def _input(path: str) -> Iterator[tuple[IO[bytes], int]]:
         yield sys.stdin.buffer, 0
         return
     try:
-        size = Path(path).stat().st_size
+        found = Path(path).stat()
         file = Path(path).open("rb")  # noqa: SIM115 - closed below
     except (OSError, ValueError) as error:
         raise InvalidInput(f"cannot read the file: {reason(error)}", path) from None
     with file:
-        if size > MOST_BYTES:
-            raise InvalidInput(f"a file of {size:,} bytes", path, f"at most {MOST_BYTES:,}")
-        if size == 0:
+        if found.st_size > MOST_BYTES:
+            raise InvalidInput(
+                f"a file of {found.st_size:,} bytes", path, f"at most {MOST_BYTES:,}"
+            )
+        if stat.S_ISREG(found.st_mode) and found.st_size == 0:
             raise InvalidInput("an empty file", path, "request documents, one a line")
-        yield file, size
+        yield file, found.st_size
 
 
 @contextlib.contextmanager

@@ -85,7 +85,11 @@ def run(arguments: list[str]) -> int:
 
 def _run(arguments: list[str]) -> int:
     try:
-        result: Any = burger.main(arguments, prog_name="burger", standalone_mode=False)
+        # Not ``burger.main``: it writes an empty line when it is interrupted.
+        with burger.make_context("burger", list(arguments)) as context:
+            result: Any = burger.invoke(context)
+    except click.exceptions.Exit as error:
+        return error.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.ctx.get_help() if error.ctx else "")
         return ExitCode.ANSWERED

@@ -108,7 +108,8 @@ def show_solve(answer: SolveAnswer) -> None:
         )
     else:
         console().print(
-            f"At most {plural(answer.value or 0, 'step')}; at least {answer.bound}, proved (limit reached)  {cost}"
+            f"At most {plural(answer.value or 0, 'step')}; "
+            f"at least {answer.bound}, proved (limit reached)  {cost}"
         )
     if answer.solutions is not None:
         _show_all(answer)

@@ -15,12 +15,13 @@ def read(name: str) -> bytes:
 
 
 def names() -> list[str]:
-    """Return the names of all decks and menus here, sorted; their schemas are not among them."""
+    """Return the names of all decks and menus here, sorted."""
     found = [
         f"{folder.name}/{file.name}"
         for folder in files("data").iterdir()
         if folder.is_dir()
         for file in folder.iterdir()
-        if file.name.endswith(".json") and not file.name.endswith(".schema.json")
+        if file.name.endswith(".json") and file.name.startswith(("deck", "menu"))
+        if not file.name.endswith(".schema.json")
     ]
     return sorted(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any
+from typing import IO, Any
 
 import orjson
 
@@ -23,6 +23,15 @@ PIECE = 16
 
 #: A line's number, counted from 1, and its text.
 Line = tuple[int, bytes]
+
+
+def bounded_lines(file: IO[bytes]) -> Iterator[bytes]:
+    """Yield the lines of a file; of one that is too long, only its beginning."""
+    while line := file.readline(MOST_LINE + 1):
+        rest = line
+        while len(rest) > MOST_LINE and not rest.endswith(b"\n"):
+            rest = file.readline(MOST_LINE + 1)
+        yield line
 
 
 def answer_lines(
@@ -52,7 +61,7 @@ def answer_line(number: int, line: bytes, limit: float | None = None) -> dict[st
     """Return the answer document of one line, or its error."""
     try:
         if len(line) > MOST_LINE:
-            raise InvalidInput(f"a line of {len(line):,} bytes", "", f"at most {MOST_LINE:,}")
+            raise InvalidInput(f"a line of over {MOST_LINE:,} bytes", "", "a shorter one")
         return answer_document(untyped_document(line, ""), limit).document()
     except BurgerError as error:
         return {"error": str(error), "line": number}

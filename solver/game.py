@@ -35,7 +35,7 @@ class Game(Protocol):
         """Return each player's score, as it stands."""
 
     def observation(self, player: int) -> Any:
-        """Return what a player (from 0) can see, as plain JSON values: equal states of knowledge are equal."""
+        """Return what a player (from 0) can see, as plain JSON values."""
 
 
 class Log(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):

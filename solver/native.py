@@ -24,7 +24,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import hashlib
-import importlib.metadata
+import importlib.util
 import logging
 import mmap
 import os
@@ -36,6 +36,7 @@ from collections.abc import Callable, Iterator, MutableSequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+import llvmlite
 import llvmlite.binding as llvm
 
 logger = logging.getLogger(__name__)
@@ -80,10 +81,14 @@ class Native:
     """The compiled entry points of a kernel module.
 
     module: the kernel's module.
+    title: what it is called while it compiles, such as "search kernel".
     entries: name -> its parameters in order, ``"array"`` or ``"int"`` each; all return an int.
     """
 
-    def __init__(self, module: types.ModuleType, entries: dict[str, tuple[str, ...]]) -> None:
+    def __init__(
+        self, module: types.ModuleType, entries: dict[str, tuple[str, ...]], title: str
+    ) -> None:
+        self._title = title
         self._module = module
         self._entries = entries
         self._engines: list[Any] = []
@@ -104,7 +109,7 @@ class Native:
 
     def _compile(self) -> dict[str, int]:
         """Compile with Numba, keep the object code for the next process, return the addresses."""
-        logger.info("compiling the search kernel, once (about 10 s) ...")
+        logger.info("compiling the %s, once (some 10 s) ...", self._title)
         symbols, objects, addresses, keep = compile_module(self._module, self._entries)
         self._keep.append(keep)
         content = _pack(symbols, objects)
@@ -154,14 +159,25 @@ def fingerprint(module: types.ModuleType) -> str:
     parts = [
         sources,
         Path(__file__).read_bytes(),
-        platform.python_version().encode(),
-        importlib.metadata.version("numba").encode(),
-        importlib.metadata.version("llvmlite").encode(),
-        platform.platform().encode(),
+        sys.version.encode(),
+        numba_version(),
+        llvmlite.__version__.encode(),
+        f"{sys.platform} {platform.machine()}".encode(),
         llvm.get_host_cpu_name().encode(),
         features.encode(),
     ]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()[:24]
+
+
+def numba_version() -> bytes:
+    """Return the file in which the installed Numba keeps its version.
+
+    Importing Numba, or asking the package metadata for it, takes longer than most answers.
+    """
+    found = importlib.util.find_spec("numba")
+    if found is None or found.origin is None:
+        return b""
+    return (Path(found.origin).parent / "_version.py").read_bytes()
 
 
 def compile_module(

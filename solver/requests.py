@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+import orjson
 
 from solver.answer import Answer
-from solver.errors import InvalidInput, nearest, quote
+from solver.errors import LONGEST_QUOTE, InvalidInput, nearest, quote
 from solver.watch import Watch
 
 
@@ -149,7 +150,8 @@ def typed_request(question: Question, fields: dict[str, Any]) -> Request:
     try:
         return msgspec.convert(fields, cls)
     except msgspec.ValidationError as error:
-        raise InvalidInput(*_explained(str(error), question.name)) from None
+        what, key, wanted = _explained(str(error), fields)
+        raise InvalidInput(what, f'{question.name}, key "{key}"', wanted) from None
 
 
 def field_help(field: msgspec.structs.FieldInfo) -> str:
@@ -164,12 +166,19 @@ def _meta(annotation: Any) -> Any:
     return None
 
 
-def _explained(message: str, question: str) -> tuple[str, str, str]:
-    """Turn msgspec's "Expected `int`, got `str` - at `$.declare`" into what, where, expected."""
+#: msgspec's words for types -> a person's.
+_TYPE_NAMES = {"int": "a whole number", "float": "a number", "str": "text", "bool": "true or false"}
+
+
+def _explained(message: str, fields: dict[str, Any]) -> tuple[str, str, str]:
+    """Turn msgspec's "Expected `int`, got `str` - at `$.declare`" into what, key, expected."""
     text, _, path = message.partition(" - at `$")
-    where = path.rstrip("`").lstrip(".")
-    wanted, _, got = text.partition(", got ")
-    wanted = wanted.removeprefix("Expected ").replace("`", "")
-    if got:
-        return f"a value of type {got.strip('`')}", f'{question}, key "{where}"', wanted
-    return text.replace("`", ""), f'{question}, key "{where}"' if where else question, ""
+    key = path.rstrip("`").lstrip(".")
+    wanted = text.partition(", got ")[0].removeprefix("Expected ")
+    for word, name in _TYPE_NAMES.items():
+        wanted = wanted.replace(f"`{word}`", name)
+    wanted = wanted.replace(">=", "at least").replace("<=", "at most").replace("`", "")
+    if key not in fields:
+        return text.replace("`", ""), key, ""
+    given = orjson.dumps(fields[key], default=str).decode()
+    return f"{given if len(given) <= LONGEST_QUOTE else quote(given)}", key, wanted

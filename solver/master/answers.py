@@ -129,16 +129,17 @@ class SolveAnswer(OrderAnswer, kw_only=True):
 def solve(request: requests.Solve, watch: Watch) -> SolveAnswer:
     """Return the fewest steps to an order, proved, or the best plan and bound at the limit."""
     from solver.master import optimal
+    from solver.master.search import Method
     from solver.master.search import solve as search
 
     order = _Order(request)
     if order.missing:
-        return SolveAnswer(
-            status=Status.INFEASIBLE, work=Work(0, watch.seconds()), **order.fields()
-        )
+        return SolveAnswer(status=Status.INFEASIBLE, work=Work(0, 0.0), **order.fields())
     if request.all:
         optimal.prepare()
-    solution = search(order.plates, order.burger, order.variant, method=request.method, watch=watch)
+    solution = search(
+        order.plates, order.burger, order.variant, method=Method(request.method), watch=watch
+    )
     steps = solution.steps or []
     answer = SolveAnswer(
         status=Status.OPTIMAL if solution.proved else Status.FEASIBLE,
@@ -318,9 +319,7 @@ def graph(request: requests.Graph, watch: Watch) -> GraphAnswer:
     order = _Order(request)
     prepare()
     if order.missing:
-        return GraphAnswer(
-            status=Status.INFEASIBLE, work=Work(0, watch.seconds()), **order.fields()
-        )
+        return GraphAnswer(status=Status.INFEASIBLE, work=Work(0, 0.0), **order.fields())
     solution = search(order.plates, order.burger, order.variant, watch=watch)
     if not solution.proved:
         raise LimitReached(f"the limit was reached; at least {solution.bound} steps are proved")

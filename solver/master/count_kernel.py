@@ -14,13 +14,17 @@ not wait for it. Which solutions there are is left to ``optimal``.
 from __future__ import annotations
 
 from solver.master.kernel import (
+    BEGINNER,
     COUNTS,
     DEPTH,
+    EFFORT,
+    FOUND,
     FRAME,
     FRAMES,
     NEXT_COUNT,
     NEXT_PLACE,
     NEXT_PLATE,
+    PATH,
     PLACES,
     REVERSED,
     SCRATCH,
@@ -31,6 +35,7 @@ from solver.master.kernel import (
     can_finish,
     enter,
     is_complete,
+    last_step,
     lay,
     lift_can_help,
     row_of,
@@ -140,23 +145,31 @@ def lay_step(array: Array, frame: int, code: int) -> None:
 
 
 @kernel
+def begin(array: Array) -> None:
+    """Enter the root frame, whose plates are filled in."""
+    array[STARTED] = 1
+    array[DEPTH] = 0
+    array[FOUND] = 0
+    row_of(array, FRAMES)
+    enter(array, FRAMES)
+
+
+@kernel
 def count(array: Array, table: Array, budget: int) -> int:
-    """Count on for at most ``budget`` children; return RUNNING, DONE or TOO_MANY.
+    """Count on for about ``budget`` of EFFORT; return RUNNING, DONE or TOO_MANY.
 
     The root's plates and ``TARGET``, its proved fewest steps, are filled in.
     DONE: the root's ``TOTAL`` is the number of solutions.
     """
     if array[STARTED] == 0:
-        array[STARTED] = 1
-        array[DEPTH] = 0
-        row_of(array, FRAMES)
-        enter(array, FRAMES)
+        begin(array)
         array[FRAMES + TOTAL] = 0
         if array[TARGET] == 0:
             array[FRAMES + TOTAL] = is_complete(array, FRAMES)
             return DONE
-    while budget > 0:
-        budget -= 1
+    stop = array[EFFORT] + budget
+    while array[EFFORT] < stop:
+        array[EFFORT] += 1
         depth = array[DEPTH]
         left = array[TARGET] - depth
         frame = FRAMES + depth * FRAME
@@ -191,3 +204,80 @@ def count(array: Array, table: Array, budget: int) -> int:
         array[child + TOTAL] = 0
         array[DEPTH] = depth + 1
     return RUNNING
+
+
+@kernel
+def write_solutions(array: Array, table: Array, out: Array, most: int, budget: int) -> int:
+    """Write solutions on for about ``budget`` of EFFORT; return RUNNING or DONE.
+
+    A solution is ``TARGET`` step codes in ``out``, one solution after the other, ``FOUND`` in
+    all, at most ``most``; in the order of ``rules.legal_steps``. The table is that of
+    ``count``: it only spares looking where it knows that there is none.
+    """
+    if array[STARTED] == 0:
+        begin(array)
+    target = array[TARGET]
+    stop = array[EFFORT] + budget
+    while array[EFFORT] < stop:
+        array[EFFORT] += 1
+        depth = array[DEPTH]
+        left = target - depth
+        frame = FRAMES + depth * FRAME
+        child = frame + FRAME
+        code = next_step(array, frame, left) if array[FOUND] < most else -1
+        if code < 0:
+            if depth == 0 or array[FOUND] >= most:
+                return DONE
+            array[DEPTH] = depth - 1
+            continue
+        lay_step(array, frame, code)
+        array[PATH + depth] = code
+        if left == 1:
+            if is_complete(array, child):
+                for index in range(target):
+                    out[array[FOUND] * target + index] = array[PATH + index]
+                array[FOUND] += 1
+            continue
+        row_of(array, child)
+        if can_finish(array, child, left - 1) == 0:
+            continue
+        if left > 2:
+            place = entry_of(array, table, child, left - 1)
+            if place >= 0 and table[place + 2] == 0:
+                continue
+        enter(array, child)
+        array[DEPTH] = depth + 1
+    return RUNNING
+
+
+@kernel
+def onward(array: Array, table: Array, out: Array) -> int:
+    """Write the root's steps that may lie on a solution to ``out``; return how many.
+
+    Each is its code, doubled, and 1 more where the table does not know whether it does.
+    """
+    begin(array)
+    left = array[TARGET]
+    child = FRAMES + FRAME
+    found = 0
+    code = next_step(array, FRAMES, left)
+    while code >= 0:
+        lay_step(array, FRAMES, code)
+        known = 1
+        if left == 1:
+            good = is_complete(array, child)
+        else:
+            row_of(array, child)
+            good = can_finish(array, child, left - 1)
+            if good and left == 2 and array[BEGINNER] == 0:
+                good = 1 if last_step(array, child) >= 0 else 0
+            elif good:
+                place = entry_of(array, table, child, left - 1)
+                known = 1 if place >= 0 else 0
+                if place >= 0 and table[place + 2] == 0:
+                    good = 0
+        if good:
+            out[found] = 2 * code + 1 - known
+            found += 1
+        code = next_step(array, FRAMES, left)
+    return found

@@ -66,8 +66,12 @@ PACKED_REVERSED = 9
 """The burger reversed."""
 STARTED = 10
 """1 once the search has entered the root."""
+FOUND = 11
+"""Solutions written so far (``count_kernel`` only)."""
 BURGER = 12
 """The burger's letters, up to 20."""
+EFFORT = 32
+"""Candidates that the bound has looked at so far: the unit of a budget of work."""
 PATH = 36
 """The solution: one code a step, see ``step_code``; also the steps to the current frame."""
 SCRATCH = 100
@@ -167,12 +171,14 @@ def has_choice(
         array[needed + level] = needed_joins
 
     level = 0
+    effort = 1
     array[left] = array[masks + array[BURGER]]
     array[chosen_row] = 0
     array[kept_row] = 0
     array[joins_row] = 0
     array[last_row] = 0
     while level >= 0:
+        effort += 1
         candidates = array[left + level]
         if candidates == 0:
             level -= 1
@@ -237,7 +243,9 @@ def has_choice(
         ):
             number += 1
         if number <= cuts:
+            array[EFFORT] += effort
             return 1
+    array[EFFORT] += effort
     return 0
 
 
@@ -529,7 +537,7 @@ def start(array: Array) -> int:
 
 @kernel
 def search(array: Array, table: Array, budget: int) -> int:
-    """Search on for at most ``budget`` children; return RUNNING, SOLVED or IMPOSSIBLE.
+    """Search on for about ``budget`` of EFFORT; return RUNNING, SOLVED or IMPOSSIBLE.
 
     SOLVED: ``TARGET`` is the fewest steps, ``PATH`` holds them. IMPOSSIBLE: more than
     ``LAST_TARGET`` steps are needed. RUNNING: at least ``TARGET`` are; call again.
@@ -537,7 +545,9 @@ def search(array: Array, table: Array, budget: int) -> int:
     if array[STARTED] == 0 and start(array) == SOLVED:
         return SOLVED
     beginner = array[BEGINNER]
-    while budget > 0:
+    stop = array[EFFORT] + budget
+    while array[EFFORT] < stop:
+        array[EFFORT] += 1
         if array[TARGET] > array[LAST_TARGET]:
             return IMPOSSIBLE
         depth = array[DEPTH]
@@ -553,7 +563,6 @@ def search(array: Array, table: Array, budget: int) -> int:
         if array[frame + NEXT_PLACE] < 0 and (
             array[frame + NEXT_PLATE] > 3 or not next_lift(array, frame, left)
         ):
-            budget -= 1
             if depth > 0:
                 if left >= TABLE_FROM:
                     note_failure(array, table, frame, left)
@@ -574,7 +583,6 @@ def search(array: Array, table: Array, budget: int) -> int:
         flip = place & 1
         if not worth_laying(array, frame, source, count, target, flip):
             continue
-        budget -= 1
         child = frame + FRAME
         lay(array, frame, child, source, count, target, flip)
         array[PATH + depth] = step_code(source, count, target, flip)

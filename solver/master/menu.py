@@ -64,10 +64,8 @@ def cards_of(menu: str) -> dict[str, str]:
 
     Raises InvalidInput for a file that is missing, or no menu.
     """
-    if menu in BUILT_IN:
-        menus = [built_in(name) for name in BUILT_IN[menu]]
-    else:
-        menus = [read_menu(menu)]
+    names = BUILT_IN.get(menu)
+    menus = [built_in(name) for name in names] if names else [read_menu(menu)]
     return {card_name(one, card): card.burger for one in menus for card in one.cards}
 
 
@@ -176,6 +174,12 @@ def menu_schema() -> dict[str, object]:
 
 
 def describe_file(path: str) -> str:
-    """Return what the menu in a file is, checked; raises InvalidInput as :func:`read_menu` does."""
+    """Return what the menu in a file is, checked.
+
+    Raises InvalidInput as :func:`read_menu` does.
+    """
     menu = read_menu(path)
-    return f"the {menu.name} menu of Burger Master, {len(menu.cards)} cards, provenance: {menu.provenance.value}"
+    return (
+        f"the {menu.name} menu of Burger Master, {len(menu.cards)} cards, "
+        f"provenance: {menu.provenance.value}"
+    )

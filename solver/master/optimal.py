@@ -8,16 +8,13 @@ stack that reads the same both ways, are two. Counting is left to
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from solver.errors import LimitReached
 from solver.master import count_kernel, kernel
-from solver.master.reference import successors
-from solver.master.rules import Plates, Step, Variant
-from solver.master.search import BUDGET, TABLE_ENTRIES, KernelSearch
+from solver.master.rules import Plates, Step, Variant, apply
+from solver.master.search import BUDGET, TABLE_ENTRIES, KernelSearch, step_of
 from solver.native import Native, array
 from solver.watch import Watch
 
@@ -27,7 +24,15 @@ if TYPE_CHECKING:
 
 @cache
 def _native_count() -> Any:
-    return Native(count_kernel, {"count": ("array", "array", "int")})
+    return Native(
+        count_kernel,
+        {
+            "count": ("array", "array", "int"),
+            "write_solutions": ("array", "array", "array", "int", "int"),
+            "onward": ("array", "array", "array"),
+        },
+        "counting kernel",
+    )
 
 
 def prepare() -> None:
@@ -36,14 +41,19 @@ def prepare() -> None:
 
 
 @cache
-def _count_table() -> Any:
-    return array(count_kernel.ENTRY * TABLE_ENTRIES)
+def _memory() -> tuple[Any, Any]:
+    """Return this process's table of counts, and room for the steps from one state."""
+    return array(count_kernel.ENTRY * TABLE_ENTRIES), array(MOST_LEGAL_STEPS)
+
+
+#: More than there are from any state: 20 lifts, each to 4 plates, MOVE or FLIP.
+MOST_LEGAL_STEPS = 20 * 4 * 2
 
 
 class OptimalSolutions:
     """All shortest solutions of an order.
 
-    ``count`` is their number; iterating yields them in the order of ``rules.legal_steps``.
+    ``count`` is their number.
     """
 
     def __init__(
@@ -68,9 +78,8 @@ class OptimalSolutions:
         return self._ways[key]
 
     def _counted(self, state: Plates, left: int) -> int:
-        memory = self._order.fill(state)
-        memory[kernel.TARGET] = left
-        count, table = _native_count().count, _count_table()
+        memory = self._fill(state, left)
+        count, table = _native_count().count, _memory()[0]
         while (result := count(memory, table, BUDGET)) == count_kernel.RUNNING:
             self._watch.tell(f"counting the solutions of {self.steps} steps")
             if self._watch.expired():
@@ -81,27 +90,49 @@ class OptimalSolutions:
             raise LimitReached(f"there are more than {count_kernel.MOST:,} shortest solutions")
         return int(memory[kernel.FRAMES + kernel.TOTAL])
 
+    def _fill(self, state: Plates, left: int) -> Any:
+        memory = self._order.fill(state)
+        memory[kernel.TARGET] = left
+        return memory
+
     def onward(self, state: Plates, left: int) -> list[tuple[Step, Plates]]:
-        """Return the steps from a state on a shortest solution that stay on one, and the plates after each."""
+        """Return the steps from a state on a shortest solution that stay on one.
+
+        Each comes with the plates after it. left: the fewest steps from the state.
+        """
         if left == 0:
             return []
-        return [(step, after) for step, after in successors(state) if self.ways(after, left - 1)]
-
-    def __iter__(self) -> Iterator[list[Step]]:
-        """Yield the solutions."""
-
-        def extend(state: Plates, left: int) -> Iterator[list[Step]]:
-            if left == 0:
-                yield []
-            for step, after in self.onward(state, left):
-                for rest in extend(after, left - 1):
-                    yield [step, *rest]
-
-        return extend(self.plates, self.steps)
+        table, out = _memory()
+        found = _native_count().onward(self._fill(state, left), table, out)
+        steps = []
+        for code in out[:found]:
+            step = step_of(code >> 1)
+            after = apply(state, step)
+            if code & 1 == 0 or self.ways(after, left - 1):
+                steps.append((step, after))
+        return steps
 
     def first(self, number: int) -> list[list[Step]]:
-        """Return the first so many solutions."""
-        return list(islice(self, number))
+        """Return the first so many solutions, in the order of ``rules.legal_steps``.
+
+        Raises LimitReached when the watch expires first.
+        """
+        steps = self.steps
+        if steps == 0:
+            return [[]]
+        table = _memory()[0]
+        out = array(number * steps)
+        memory = self._fill(self.plates, steps)
+        write = _native_count().write_solutions
+        while write(memory, table, out, number, BUDGET) == count_kernel.RUNNING:
+            self._watch.tell(f"listing the solutions of {steps} steps")
+            if self._watch.expired():
+                raise LimitReached("the limit was reached before the solutions were listed")
+        found = memory[kernel.FOUND]
+        return [
+            [step_of(code) for code in out[index * steps : (index + 1) * steps]]
+            for index in range(found)
+        ]
 
     def graph(self, most: int) -> networkx.MultiDiGraph[str]:
         """Return the graph of all shortest solutions.

@@ -11,7 +11,6 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from solver.master.rules import Variant
-from solver.master.search import Method
 from solver.requests import Request, Searching
 
 PlatesText = Annotated[
@@ -65,9 +64,9 @@ class Solve(Order, kw_only=True):
         int, Meta(ge=1, le=100_000, description="list at most so many solutions with --all")
     ] = 100
     method: Annotated[
-        Method,
+        Literal["kernel", "astar", "bfs"],
         Meta(description="which search answers; bfs and astar are plain Python, to compare with"),
-    ] = Method.KERNEL
+    ] = "kernel"
 
 
 class Verify(Order, kw_only=True):

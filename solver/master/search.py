@@ -21,8 +21,8 @@ from solver.watch import Watch
 #: An ingredient's number in the kernel, 1 to 6.
 CODES = {letter: code for code, letter in enumerate(INGREDIENTS, start=1)}
 
-#: Children between two looks at the clock: some 50 ms compiled.
-BUDGET = 100_000
+#: Effort (see ``kernel.EFFORT``) between two looks at the clock: some 50 ms compiled.
+BUDGET = 2_000_000
 
 #: Entries in the transposition table, 16 bytes each; memory is taken as it is used.
 TABLE_ENTRIES = 1 << 20
@@ -93,7 +93,7 @@ def solve(
 @cache
 def native_kernel() -> Any:
     """Return the compiled kernel, loaded or compiled on first use."""
-    return Native(kernel, {"search": ("array", "array", "int")})
+    return Native(kernel, {"search": ("array", "array", "int")}, "search kernel")
 
 
 @cache
@@ -135,12 +135,12 @@ class KernelSearch:
         memory = self._array
         if memory[kernel.STAMP] != self._stamp:
             raise RuntimeError("another search has taken the kernel's memory")
-        memory[kernel.STARTED] = 0
-        for plate, stack in enumerate(plates.stacks):
-            memory[kernel.FRAMES + kernel.WORDS + plate] = packed(stack)
-            memory[kernel.FRAMES + kernel.REVERSED + plate] = packed(stack[::-1])
-            memory[kernel.FRAMES + kernel.COUNTS + plate] = len(stack)
+        fill_root(memory, plates)
         return memory
+
+    def settings(self) -> list[int]:
+        """Return the part of the kernel's array that says what is searched for."""
+        return list(self._array[: kernel.SCRATCH])
 
     def run(
         self, plates: Plates, watch: Watch, *, most: int = kernel.MOST_STEPS
@@ -158,6 +158,15 @@ class KernelSearch:
         if result == kernel.IMPOSSIBLE:
             return None
         return [step_of(memory[kernel.PATH + index]) for index in range(self.bound)]
+
+
+def fill_root(memory: Any, plates: Plates) -> None:
+    """Write plates into the root frame of a kernel's array."""
+    memory[kernel.STARTED] = 0
+    for plate, stack in enumerate(plates.stacks):
+        memory[kernel.FRAMES + kernel.WORDS + plate] = packed(stack)
+        memory[kernel.FRAMES + kernel.REVERSED + plate] = packed(stack[::-1])
+        memory[kernel.FRAMES + kernel.COUNTS + plate] = len(stack)
 
 
 def packed(stack: str) -> int:

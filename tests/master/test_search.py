@@ -1,0 +1,257 @@
+"""The fewest steps: the kernel against plain searches, and all shortest solutions against enumeration."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver.errors import LimitReached
+from solver.master import kernel
+from solver.master.menu import cards_of
+from solver.master.notation import parse_plates, parse_steps
+from solver.master.optimal import OptimalSolutions
+from solver.master.rules import PLATES, Plates, Step, Variant, apply, complete, deal, missing
+from solver.master.search import KernelSearch, Method, Solution, fill_root, plan, solve, step_of
+from solver.watch import Watch
+from tests.master import oracles
+from tests.master.positions import orders, random_heap
+
+GOALS = st.sampled_from([Variant.STANDARD, Variant.BEGINNER])
+
+#: Set-ups whose 20 cards were solved by plain A*, as the rulings deal them.
+REAL_SETUPS = 3
+
+
+def after(plates: Plates, steps: list[Step]) -> Plates:
+    for step in steps:
+        assert not complete(plates, "?" * 21)
+        plates = apply(plates, step)
+    return plates
+
+
+def assert_solves(solution: Solution, plates: Plates, burger: str, variant: Variant) -> None:
+    assert solution.proved
+    assert solution.steps is not None
+    assert complete(after(plates, solution.steps), burger, variant)
+
+
+@pytest.mark.parametrize("variant", [Variant.STANDARD, Variant.BEGINNER])
+@pytest.mark.parametrize("seed", range(10))
+def test_kernel_agrees_with_breadth_first_search(seed: int, variant: Variant) -> None:
+    """With both variants, 600 random heaps of 1 to 6 ingredients on any number of plates."""
+    randomness = random.Random(seed)
+    for _ in range(30):
+        plates, burger = random_heap(randomness, 1, 6)
+        fast = solve(plates, burger, variant)
+        plain = solve(plates, burger, variant, method=Method.BFS)
+        assert fast.bound == plain.bound, (str(plates), burger)
+        assert_solves(fast, plates, burger, variant)
+        assert_solves(plain, plates, burger, variant)
+
+
+@pytest.mark.parametrize("seed", range(REAL_SETUPS))
+@pytest.mark.parametrize("menu", ["base", "gourmet"])
+def test_kernel_agrees_with_a_star_on_real_set_ups(menu: str, seed: int) -> None:
+    randomness = random.Random(seed)
+    plates = deal(randomness, onions=menu == "gourmet")
+    burgers = sorted(cards_of(menu).values(), key=len)[: 8 if menu == "base" else 3]
+    for burger in randomness.sample(burgers, 2):
+        fast = solve(plates, burger)
+        plain = solve(plates, burger, method=Method.ASTAR)
+        assert fast.bound == plain.bound, (str(plates), burger)
+        assert_solves(plain, plates, burger, Variant.STANDARD)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(20))
+def test_kernel_agrees_with_a_star_on_every_card_of_real_set_ups(seed: int) -> None:
+    for menu in ("base", "gourmet"):
+        plates = deal(random.Random(seed), onions=menu == "gourmet")
+        for burger in cards_of(menu).values():
+            bound = solve(plates, burger).bound
+            plain = solve(plates, burger, method=Method.ASTAR, watch=Watch(60))
+            assert plain.bound <= bound <= len(plain.steps or [])
+            if plain.proved:
+                assert plain.bound == bound
+
+
+@settings(max_examples=200)
+@given(orders(8), GOALS)
+def test_a_solution_solves(order: tuple[Plates, str], variant: Variant) -> None:
+    assert_solves(solve(*order, variant), *order, variant)
+
+
+@settings(max_examples=100)
+@given(orders(9), GOALS, st.permutations(range(4)))
+def test_the_numbers_of_the_plates_do_not_matter(
+    order: tuple[Plates, str], variant: Variant, numbers: list[int]
+) -> None:
+    plates, burger = order
+    a, b, c, d = (plates.stacks[number] for number in numbers)
+    assert (
+        solve(Plates((a, b, c, d)), burger, variant).bound == solve(plates, burger, variant).bound
+    )
+
+
+@settings(max_examples=100)
+@given(orders(9), GOALS, st.data())
+def test_a_step_changes_the_fewest_by_at_most_one(
+    order: tuple[Plates, str], variant: Variant, data: st.DataObject
+) -> None:
+    from solver.master.rules import legal_steps
+
+    plates, burger = order
+    step = data.draw(st.sampled_from(legal_steps(plates)))
+    assert (
+        abs(
+            solve(apply(plates, step), burger, variant).bound - solve(plates, burger, variant).bound
+        )
+        <= 1
+    )
+
+
+@settings(max_examples=100)
+@given(orders(10))
+def test_beginners_never_need_more(order: tuple[Plates, str]) -> None:
+    assert solve(*order, Variant.BEGINNER).bound <= solve(*order).bound
+
+
+# Orders that are complete already, one step away, and one step away in several ways.
+@pytest.mark.parametrize(
+    ("text", "burger", "steps", "ways"),
+    [
+        ("BPB/C/-/-", "BPB", 0, 1),
+        ("C/T/-/BPB", "BPB", 0, 1),
+        ("B/BP/-/-", "BPB", 1, 3),  # m1:1-2 f1:1-2 f2:2-1
+        ("BPBC/B/T/L", "BPB", 1, 6),  # the Cheese onto any plate, MOVE or FLIP
+        ("BPBC/-/-/-", "BPB", 1, 6),
+        ("BCPB/-/-/-", "BPCB", 1, 4),  # FLIP all in place, or onto one of three empty plates
+        ("BP/B/B/-", "BPB", 1, 6),  # a Bun onto the Patty, or the Patty onto a Bun
+        ("BP/B/-/-", "BPB", 1, 3),
+        ("CBPB/-/-/-", "BPB", 1, 6),
+        ("B/PB/-/-", "BPB", 1, 1),  # m2:2-1; and not the Bun under the Patty
+        ("BPC/BC/-/-", "BPCCB", 1, 1),  # f2:2-1
+        ("PCB/B/-/-", "BPCB", 1, 1),
+        ("B/P/-/-", "P", 0, 1),
+        ("BP/-/-/-", "P", 1, 6),
+    ],
+)
+def test_orders_that_are_nearly_complete(text: str, burger: str, steps: int, ways: int) -> None:
+    plates = parse_plates(text)
+    solution = solve(plates, burger)
+    assert solution.bound == steps
+    assert_solves(solution, plates, burger, Variant.STANDARD)
+    found = OptimalSolutions(plates, burger, Variant.STANDARD, steps, Watch())
+    assert found.count == ways
+    assert len(set(map(tuple, found.first(100)))) == ways
+
+
+@pytest.mark.parametrize("variant", [Variant.STANDARD, Variant.BEGINNER])
+@pytest.mark.parametrize("seed", range(25))
+def test_all_solutions_are_those_of_enumeration(seed: int, variant: Variant) -> None:
+    randomness = random.Random(seed)
+    while True:
+        plates, burger = random_heap(randomness, 2, 6)
+        steps = solve(plates, burger, variant).bound
+        if steps <= 3:
+            break
+    found = OptimalSolutions(plates, burger, variant, steps, Watch())
+    wanted = oracles.all_solutions(plates, burger, variant)
+    assert found.count == len(wanted)
+    assert sorted(tuple(map(str, steps)) for steps in found.first(10**5)) == sorted(wanted)
+    assert found.first(2) == found.first(10**5)[:2]
+
+    graph = found.graph(10**6)
+    states = {str(oracles.plates_of(state)) for state in _states_on(plates, wanted)}
+    assert set(graph.nodes) == states
+    assert _paths(graph, str(plates)) == found.count
+
+
+def _states_on(plates: Plates, solutions: list[tuple[str, ...]]) -> set[oracles.State]:
+    states = set()
+    for solution in solutions:
+        state = plates
+        states.add(oracles.state_of(state))
+        for step in parse_steps(" ".join(solution)):
+            state = apply(state, step)
+            states.add(oracles.state_of(state))
+    return states
+
+
+def _paths(graph: object, start: str) -> int:
+    """The number of paths in the graph from the start to a completed order."""
+    from functools import cache
+
+    @cache
+    def paths(node: str) -> int:
+        if graph.nodes[node]["left"] == 0:  # type: ignore[attr-defined]
+            return 1
+        return sum(paths(end) for _, end in graph.out_edges(node))  # type: ignore[attr-defined]
+
+    return paths(start)
+
+
+@settings(max_examples=300)
+@given(orders(20), GOALS)
+def test_there_is_always_a_plan(order: tuple[Plates, str], variant: Variant) -> None:
+    plates, burger = order
+    assert not missing(plates, burger)
+    steps = plan(plates, burger, variant)
+    assert complete(after(plates, steps), burger, variant)
+    assert len(steps) <= 2 * len(burger) + 1 <= kernel.MOST_STEPS
+
+
+def test_a_limit_gives_a_plan_and_a_bound() -> None:
+    plates = parse_plates("COTLPCCBBPLOOTBLBTBP/-/-/-")
+    solution = solve(plates, "POTTTBBBBBOCLCLPPCLO", watch=Watch(0))
+    assert not solution.proved
+    assert solution.steps is not None
+    assert complete(after(plates, solution.steps), "POTTTBBBBBOCLCLPPCLO")
+    assert 0 < solution.bound < len(solution.steps)
+    with pytest.raises(LimitReached):
+        OptimalSolutions(plates, "POTTTBBBBBOCLCLPPCLO", Variant.STANDARD, 14, Watch(0))
+
+
+@settings(max_examples=40)
+@given(orders(5), GOALS)
+def test_the_kernel_interpreted_is_the_kernel_compiled(
+    order: tuple[Plates, str], variant: Variant
+) -> None:
+    """The same source, run as plain Python on lists, takes the same steps and states."""
+    plates, burger = order
+    memory = [0] * kernel.ARRAY
+    table = [0] * 2 * 1024
+    search = KernelSearch(burger, variant)
+    steps = search.run(plates, Watch())
+    assert steps is not None
+    memory[: kernel.SCRATCH] = search.settings()
+    memory[kernel.TABLE_MASK] = 1023
+    memory[kernel.LAST_TARGET] = kernel.MOST_STEPS
+    fill_root(memory, plates)
+    assert kernel.search(memory, table, 10**9) == kernel.SOLVED
+    assert [step_of(memory[kernel.PATH + index]) for index in range(memory[kernel.TARGET])] == steps
+    assert memory[kernel.NODES] == search.nodes
+
+
+def test_a_search_ends_where_more_steps_are_not_asked_for() -> None:
+    search = KernelSearch("BPB", Variant.STANDARD)
+    plates = parse_plates("BPBC/-/-/-")
+    assert search.run(plates, Watch(), most=0) is None
+    assert search.bound == 1
+    steps = search.run(plates, Watch(), most=1)
+    assert steps is not None
+    assert len(steps) == 1
+
+
+def test_two_searches_do_not_share_memory_unseen() -> None:
+    first = KernelSearch("BPB", Variant.STANDARD)
+    KernelSearch("BCB", Variant.STANDARD)
+    with pytest.raises(RuntimeError, match="another search"):
+        first.run(parse_plates("BPBC/-/-/-"), Watch())
+
+
+def test_there_are_four_plates() -> None:
+    assert PLATES == 4
