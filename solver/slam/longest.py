@@ -73,12 +73,12 @@ def longest_pile(
     relaxed = relax(cards, gold, silver, watch)
     bound = relaxed.bound
     watch.tell(f"at most {bound} cards")
-    search = _Laying(silver)
+    search = _Laying(silver, watch)
     pile = search.lay(relaxed.start, relaxed.ways)
     nodes = relaxed.nodes + search.steps
-    if pile is None or len(pile) < bound:
+    if len(pile) < bound:
         staged, bound, more = _staged(cards, gold, silver, bound, watch)
-        pile = max(pile or [], staged, key=len)
+        pile = max(pile, staged, key=len)
         nodes += more
     return Longest(pile, None if len(pile) == bound else bound, nodes)
 
@@ -111,15 +111,20 @@ def always_wrong(pile: Pile, gold: Gold, silver: Silver | None) -> bool:
 
 
 class _Laying:
-    """The search for an order of given ways in which every prefix is wrong."""
+    """The search for an order of given ways in which every prefix is wrong.
 
-    def __init__(self, silver: Silver | None) -> None:
+    best: the most cards that were laid so; all of them, if such an order was found.
+    """
+
+    def __init__(self, silver: Silver | None, watch: Watch) -> None:
         self.silver = silver
+        self.watch = watch
         self.steps = 0
+        self.best: list[Card] = []
         self._failed: set[tuple[State, frozenset[tuple[Way, int]]]] = set()
 
-    def lay(self, start: State, ways: Counter[Way]) -> list[Card] | None:
-        """Return such an order, or None if none was found within the steps."""
+    def lay(self, start: State, ways: Counter[Way]) -> list[Card]:
+        """Return such an order, or as much of one as was found within the steps."""
         path: list[Way] = []
         settled: list[Totals] = [NOTHING]
         branches = [self._onward(start, ways, NOTHING)]
@@ -131,8 +136,10 @@ class _Laying:
                 left[way] -= 1
                 path.append(way)
                 settled.append(added(settled[-1], way.card.counts, way.times))
+                if len(path) > len(self.best):
+                    self.best = [way.card for way in path]
                 if not +left:
-                    return [way.card for way in path] if way.after is not State.COVER else None
+                    break
                 branches.append(self._onward(way.after, left, settled[-1]))
                 continue
             branches.pop()
@@ -140,9 +147,9 @@ class _Laying:
                 self._failed.add((path[-1].after, frozenset((+left).items())))
                 left[path.pop()] += 1
                 settled.pop()
-            if self.steps > MOST_STEPS:
-                return None
-        return None
+            if self.steps > MOST_STEPS or self.watch.expired():
+                break
+        return self.best
 
     def _onward(self, state: State, left: Counter[Way], settled: Totals) -> Iterator[Way]:
         """Return the ways on, covered cards first and then those that settle least."""

@@ -14,7 +14,7 @@ What a player types is read kindly: any case, toppings in any order, commas,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from solver.errors import InvalidInput, nearest, quote
 from solver.slam.rules import MOST_TOPPINGS, SILVERS, TOPPINGS, WITH_TOPPING, Card, Gold, Silver
@@ -123,7 +123,7 @@ def parse_gold(text: str | None) -> Gold:
     >>> str(parse_gold("Sauce, chili")), str(parse_gold(None))
     ('chili,sauce', 'none')
     """
-    words = re.split(r"[\s,+]+", (text or "none").strip(" \t\r\n,").lower())
+    words = re.split(r"[\s,+]+", ("none" if text is None else text).strip(" \t\r\n,").lower())
     for word in words:
         if word not in ("chili", "sauce", "none"):
             raise InvalidInput(
@@ -151,16 +151,17 @@ def parse_silver(text: str | None) -> Silver | None:
             raise InvalidInput(f"no topping with {word}", "silver", f"such as {word}:P")
         return known[f"{word}:{parse_topping(topping, f'silver {quote(text)}')}"]
     if word not in known or topping:
-        shown = f"one silver card: {', '.join(_shown(known))}"
-        several = re.search(r"[,\s]", text.strip()) is not None
-        what = (
-            f"silver {quote(text)}" if several or topping else f"unknown silver card {quote(text)}"
-        )
-        close = nearest(word, known)
-        raise InvalidInput(what, "silver", shown if several or "…" in close else close)
+        raise _no_silver(text, word, topping, known)
     return known[word]
 
 
-def _shown(known: Iterable[str]) -> Sequence[str]:
-    kept = [name for name in known if ":" not in name or name.endswith(":P")]
-    return [*kept, "none"]
+def _no_silver(text: str, word: str, topping: str, known: Iterable[str]) -> InvalidInput:
+    shown = [name for name in known if ":" not in name or name.endswith(":P")]
+    close = nearest(word, known)
+    if word == "wild" and topping:
+        expected = "wild, and its topping named with the call (wild P)"
+    elif "…" in close or re.search(r"[,\s]", text.strip()):
+        expected = f"one silver card: {', '.join(shown)} or none"
+    else:
+        expected = close
+    return InvalidInput(f"unknown silver card {quote(text)}", "silver", expected)
