@@ -107,7 +107,7 @@ def chance(
     sorts: dict[Sort, list[Totals]] = {sort: [] for sort in SORTS}
     for card, copies in sorted(left.items(), key=lambda item: str(item[0])):
         sorts[sort_of(card, gold)] += [card.counts] * copies
-    found = patterns(pile, {sort: len(cards) for sort, cards in sorts.items()}, gold, aim)
+    found = patterns(pile, {sort: len(cards) for sort, cards in sorts.items()}, gold, aim, watch)
     hits, nodes = _count(found, sorts, aim, watch)
     return Chance(drawings - hits if aim.counts_misses else hits, drawings, nodes)
 
@@ -183,7 +183,7 @@ Pattern = tuple[tuple[int, ...], Totals]
 
 
 def patterns(
-    pile: Sequence[Card | None], sizes: Mapping[Sort, int], gold: Gold, aim: Aim
+    pile: Sequence[Card | None], sizes: Mapping[Sort, int], gold: Gold, aim: Aim, watch: Watch
 ) -> Counter[Pattern]:
     """Return how many patterns of sorts leave the same slots and the same known toppings.
 
@@ -194,7 +194,9 @@ def patterns(
         State.PLAIN: Counter({(none, NOTHING): 1}),
         State.COVER: Counter({(none, NOTHING): 1} if gold.chili else {}),
     }
-    for card in pile:
+    for number, card in enumerate(pile, start=1):
+        _check_time(watch)
+        watch.tell(f"patterns up to card {number}", number / len(pile) / 2)
         after: dict[State, Counter[Pattern]] = defaultdict(Counter)
         for before, found in states.items():
             for sort in SORTS if card is None else (sort_of(card, gold),):
@@ -256,13 +258,20 @@ def _count(
             counted.append((once, twice))
         wanted[tuple(counted)].append((weight, known))
     masks: dict[Totals, Any] = {}
-    hits = 0
+    hits = done = 0
     for slots, ways in _drawings(set(wanted), sorts, aim, watch):
+        done += 1
+        watch.tell("drawings", 0.5 + done / len(wanted) / 2)
         for weight, known in wanted[slots]:
             if known not in masks:
                 masks[known] = aim.wanted(known).reshape(-1).nonzero()[0]
             hits += weight * int(ways[masks[known]].sum())
     return hits, len(found)
+
+
+def _check_time(watch: Watch) -> None:
+    if watch.expired():
+        raise LimitReached("the limit was reached before the chance was known")
 
 
 def _drawings(
@@ -299,8 +308,7 @@ def _extended(
     if place == len(SORTS):
         yield begun, ways
         return
-    if watch.expired():
-        raise LimitReached("the limit was reached before the chance was known")
+    _check_time(watch)
     onward: dict[tuple[int, int], set[Slots]] = defaultdict(set)
     for slots in wanted:
         onward[slots[place]].add(slots)
