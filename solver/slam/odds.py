@@ -258,9 +258,8 @@ def _count(
             counted.append((once, twice))
         wanted[tuple(counted)].append((weight, known))
     masks: dict[Totals, Any] = {}
-    hits = done = 0
-    for slots, ways in _drawings(set(wanted), sorts, aim, watch):
-        done += 1
+    hits = 0
+    for done, (slots, ways) in enumerate(_drawings(set(wanted), sorts, aim, watch)):
         watch.tell("drawings", 0.5 + done / len(wanted) / 2)
         for weight, known in wanted[slots]:
             if known not in masks:
