@@ -25,10 +25,18 @@ LAYERS = {
 WIDTH = 11
 
 
+class _Console(Console):
+    """A console that leaves a closed pipe to ``cli.main``, as all other output does."""
+
+    def on_broken_pipe(self) -> None:
+        """Pass the error on."""
+        raise BrokenPipeError
+
+
 @cache
 def console() -> Console:
     """Return the console that answers are printed on."""
-    return Console(highlight=False, soft_wrap=True)
+    return _Console(highlight=False, soft_wrap=True)
 
 
 def layer(letter: str) -> Text:

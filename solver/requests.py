@@ -9,12 +9,12 @@ it, as text, so that asking one game loads nothing of another.
 from __future__ import annotations
 
 import importlib
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-import orjson
 
 from solver.answer import Answer
 from solver.errors import LONGEST_QUOTE, InvalidInput, nearest, quote
@@ -180,5 +180,5 @@ def _explained(message: str, fields: dict[str, Any]) -> tuple[str, str, str]:
     wanted = wanted.replace(">=", "at least").replace("<=", "at most").replace("`", "")
     if key not in fields:
         return text.replace("`", ""), key, ""
-    given = orjson.dumps(fields[key], default=str).decode()
+    given = json.dumps(fields[key], default=str, ensure_ascii=False)
     return f"{given if len(given) <= LONGEST_QUOTE else quote(given)}", key, wanted

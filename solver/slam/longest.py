@@ -6,11 +6,12 @@ Three steps, each only if the one before leaves something open:
    the whole pile: no pile can be longer than its optimum.
 2. *Laying out.* The same counts, laid so that every prefix is wrong too. A
    card that stays uncovered adds for good, so its prefix is wrong if the whole
-   pile is; only a card that will be covered can be right for a moment, when
-   few others count yet it does no harm: covered cards go first, with a search.
+   pile is; only a card that will be covered can be right for a moment, and
+   while few others count yet it is not: covered cards go first, with a search.
 3. *Stages.* A model with the prefixes in it: the pile is cut after each
    covered card, and the toppings settled up to there plus that card must leave
-   every call wrong. It is exact, and slower; it decides where 2. fails.
+   every call wrong. It is exact, and slower; it decides where 2. fails. Out of
+   time, the best pile is given with the bound.
 
 All this holds for calls that more toppings never make wrong: Standard and Big.
 """
@@ -48,6 +49,9 @@ from solver.watch import Watch
 
 #: Steps of the search for an order before the model with stages is asked.
 MOST_STEPS = 50_000
+
+#: Seconds for the model with stages where no limit is given: large decks may take it for ever.
+STAGED_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +125,14 @@ class _Laying:
         self.watch = watch
         self.steps = 0
         self.best: list[Card] = []
+        self._scarce = 0
         self._failed: set[tuple[State, frozenset[tuple[Way, int]]]] = set()
 
     def lay(self, start: State, ways: Counter[Way]) -> list[Card]:
         """Return such an order, or as much of one as was found within the steps."""
         path: list[Way] = []
         settled: list[Totals] = [NOTHING]
+        self._scarce = _scarcest(ways)
         branches = [self._onward(start, ways, NOTHING)]
         left = Counter(ways)
         while branches:
@@ -152,9 +158,9 @@ class _Laying:
         return self.best
 
     def _onward(self, state: State, left: Counter[Way], settled: Totals) -> Iterator[Way]:
-        """Return the ways on, covered cards first and then those that settle least."""
+        """Return the ways on, most promising first."""
         ways = [way for way, count in left.items() if count and way.before is state]
-        ways.sort(key=lambda way: (way.times, sum(way.card.counts), str(way.card)))
+        ways.sort(key=self._promise)
         for way in ways:
             shown = added(settled, way.card.counts, 2 if state is State.DOUBLED else 1)
             if right_calls(shown, self.silver):
@@ -167,6 +173,25 @@ class _Laying:
             if not rest or _hangs_together(way.after, rest):
                 yield way
 
+    def _promise(self, way: Way) -> tuple[int, int, int, str]:
+        """Return a key that sorts covered cards first, and what settles the scarce topping last.
+
+        Of covered cards those come first that would soon make a call right: the topping of which
+        the whole pile has least keeps a Standard Burger away.
+        """
+        scarce, all_toppings = way.card.counts[self._scarce], sum(way.card.counts)
+        if way.times == 0:
+            return 0, -scarce, -all_toppings, str(way.card)
+        return 1, way.times * scarce, way.times * all_toppings, str(way.card)
+
+
+def _scarcest(ways: Counter[Way]) -> int:
+    """Return the place of the topping of which the whole pile has least."""
+    whole = NOTHING
+    for way, count in ways.items():
+        whole = added(whole, way.card.counts, way.times * count)
+    return whole.index(min(whole))
+
 
 def _hangs_together(start: State, ways: Counter[Way]) -> bool:
     return len(laid_out(start, ways)) == ways.total()
@@ -176,6 +201,8 @@ def _staged(
     cards: Mapping[Card, int], gold: Gold, silver: Silver | None, bound: int, watch: Watch
 ) -> tuple[list[Card], int, int]:
     """Solve the model with stages; return its pile, the proved bound and the branches."""
+    if watch.limit is None:
+        watch = Watch(STAGED_SECONDS, watch.report)
     stages = Stages(cards, gold, silver)
     stages.model.add(stages.size <= bound)
     stages.model.maximize(stages.size)

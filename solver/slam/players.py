@@ -27,6 +27,7 @@ class SimplePlayers:
         self._faces = sorted(deck.cards().elements(), key=str)
         self._chance = random.Random(f"players {seed}")
         self._memories: list[list[Card]] = [[] for _ in range(players)]
+        self._burger = 0
 
     def __call__(self, state: SlamGame, legal: list[str]) -> str:
         """Return the action of whoever is quickest to act."""
@@ -34,23 +35,23 @@ class SimplePlayers:
             return "reveal"
         order = list(range(len(self._memories)))
         self._chance.shuffle(order)
-        for player in range(len(self._memories)):
-            self._look(player, state)
+        seen = state.observation(0)  # the pile is shown to all
+        self._look(seen["burgers"], parse_pile(seen["pile"]))
         for player in order:
             action = self._wish(player, state)
             if action in legal:
                 return action
         return "pass" if state.phase is Phase.REACT else "believe"
 
-    def _look(self, player: int, state: SlamGame) -> None:
-        """Let a player remember, rightly or not, the cards that are new in the pile."""
-        shown = parse_pile(state.observation(player)["pile"])
-        memory = self._memories[player]
-        if len(memory) > len(shown) or len(shown) == 1:
-            memory.clear()
-        for card in shown[len(memory) :]:
-            right = self._chance.random() < self._level
-            memory.append(card if right else self._chance.choice(self._faces))
+    def _look(self, burger: int, shown: list[Card]) -> None:
+        """Let every player remember, rightly or not, the cards that are new in the pile."""
+        for memory in self._memories:
+            if burger != self._burger:
+                memory.clear()
+            for card in shown[len(memory) :]:
+                right = self._chance.random() < self._level
+                memory.append(card if right else self._chance.choice(self._faces))
+        self._burger = burger
 
     def _wish(self, player: int, state: SlamGame) -> str:
         """Return the action a player would take, or nothing."""

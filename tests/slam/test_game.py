@@ -41,7 +41,7 @@ def everything(state: SlamGame) -> Counter[Card]:
     return Counter(card for deck in (*state.decks, state.pile) for card in deck)
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(st.integers(2, 5), st.integers(0, 10**6), st.sampled_from([0.0, 0.5, 0.8, 1.0]), options)
 def test_a_full_game_ends_keeps_60_cards_and_replays(
     players: int, seed: int, level: float, chosen: Options
@@ -67,7 +67,7 @@ def test_a_full_game_ends_keeps_60_cards_and_replays(
     assert (again, same) == (end, actions)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(st.integers(2, 5), st.integers(0, 10**6), options)
 def test_random_actions_keep_the_protocol(players: int, seed: int, chosen: Options) -> None:
     draw = random.Random(seed)
@@ -235,3 +235,15 @@ def test_with_a_perfect_memory_no_call_is_wrong_and_nobody_doubts() -> None:
         if state.last is not None:
             assert state.last.right
             assert state.last.doubter is None
+
+
+def test_without_any_memory_players_still_keep_the_rules_and_doubt() -> None:
+    deck = built_in()
+    state = new_game(deck, 4, 2)
+    choose = SimplePlayers(0.0, 4, deck, 2)
+    doubts = 0
+    while not state.is_over():
+        action = choose(state, state.legal_actions())
+        doubts += action.endswith("doubt")
+        state = state.apply(action)
+    assert doubts > 0
