@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from solver.answer import Status, Work
+from solver.cpsat import load_cpsat
 from solver.slam import requests
 from solver.slam.answers import (
     SituatedAnswer,
@@ -39,8 +40,7 @@ ANY = "any"
 
 def _start(watch: Watch) -> None:
     """Load CP-SAT, and count the time from then on: loading is no computation."""
-    import ortools.sat.python.cp_model  # noqa: F401
-
+    load_cpsat()
     watch.restart()
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -340,3 +342,25 @@ def test_help_of_every_command_names_its_options(asked: Command) -> None:
         assert question in shown
     assert "--silver" in asked("slam", "check", "--help").out
     assert asked("slam").code == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "question",
+    [
+        ["odds", "? " * 24, "--call", "big", "--gold", "chili,sauce"],
+        ["longest", "--gold", "sauce", "--silver", "standard-combo"],
+    ],
+    ids=lambda question: question[0],
+)
+def test_ctrl_c_is_one_line_and_exit_code_130(question: list[str], tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cli.main", "slam", *question],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+    )
+    time.sleep(5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, b"", b"interrupted\n")
