@@ -167,9 +167,13 @@ def show_advise(answer: Any) -> None:
 
 def show_order(answer: Any) -> None:
     """Print in which orders a call is right."""
-    orders = {"every": "every order", "some": "some orders, not in all", "none": "no order"}
+    orders = {
+        "every": "every order of these cards",
+        "some": "some orders of these cards, not in all",
+        "none": "no order of these cards",
+    }
     console().print(
-        f"{CALL_NAMES[answer.call]}: right in {orders[answer.value]} of these cards, proved"
+        f"{CALL_NAMES[answer.call]}: right in {orders[answer.value]}, proved"
         f"{open_cards(answer)}  {work_done(answer)}"
     )
     if answer.reason:

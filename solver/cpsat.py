@@ -44,7 +44,8 @@ def load_cpsat() -> None:
 
     Inside its import an interrupt would come out as a broken import.
     """
-    if threading.current_thread() is not threading.main_thread():
+    ignored = signal.getsignal(signal.SIGINT) in (signal.SIG_IGN, None)
+    if ignored or threading.current_thread() is not threading.main_thread():
         import ortools.sat.python.cp_model
 
         return

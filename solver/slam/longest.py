@@ -22,6 +22,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from solver.answer import Status
 from solver.cpsat import run_model
 from solver.errors import InvalidInput, LimitReached
 from solver.slam.questions import (
@@ -48,7 +49,7 @@ from solver.slam.stages import Stages
 from solver.watch import Watch
 
 #: Steps of the search for an order before the model with stages is asked.
-MOST_STEPS = 50_000
+MOST_STEPS = 5_000
 
 #: Seconds for the model with stages where no limit is given: large decks may take it for ever.
 STAGED_SECONDS = 60.0
@@ -77,9 +78,13 @@ def longest_pile(
     relaxed = relax(cards, gold, silver, watch)
     bound = relaxed.bound
     watch.tell(f"at most {bound} cards")
-    search = _Laying(silver, watch)
-    pile = search.lay(relaxed.start, relaxed.ways)
-    nodes = relaxed.nodes + search.steps
+    pile: list[Card] = []
+    nodes = relaxed.nodes
+    for plan in relaxed.plans:
+        if len(pile) < bound:
+            search = _Laying(silver, watch)
+            pile = max(pile, search.lay(*plan), key=len)
+            nodes += search.steps
     if len(pile) < bound:
         staged, bound, more = _staged(cards, gold, silver, bound, watch)
         pile = max(pile, staged, key=len)
@@ -89,21 +94,43 @@ def longest_pile(
 
 @dataclass(frozen=True, slots=True)
 class Relaxed:
-    """The longest pile that is wrong as a whole, its prefixes left out; none is longer than ``bound``."""
+    """Longest piles that are wrong as a whole, prefixes left out; none is longer than ``bound``.
+
+    plans: the state each starts in and its ways, the most promising first.
+    """
 
     bound: int
-    start: State
-    ways: Counter[Way]
+    plans: list[tuple[State, Counter[Way]]]
     nodes: int
 
 
 def relax(cards: Mapping[Card, int], gold: Gold, silver: Silver | None, watch: Watch) -> Relaxed:
-    """Solve the model without prefixes."""
+    """Solve the model without prefixes, and once more for covered cards that show little.
+
+    Little shown before it is covered makes a call right the less often while the pile grows.
+    """
     model = pile_model(cards, [gold])
     require_all_wrong(model.model, model.totals, silver)
     model.model.maximize(model.size)
-    outcome = run_model(model.model, watch)
-    return Relaxed(outcome.bound or 0, *ways_found(model, outcome), outcome.branches)
+    outcome = run_model(model.model, watch, workers=1)
+    bound = outcome.bound or 0
+    plans = [ways_found(model, outcome)]
+    if outcome.status is not Status.OPTIMAL or not gold.chili:
+        return Relaxed(bound, plans, outcome.branches)
+    model.model.add(model.size >= bound)
+    model.model.minimize(
+        sum(
+            (2 if way.before is State.DOUBLED else 1) * sum(way.card.counts) * count
+            for way, count in model.uses.items()
+            if way.after is State.COVER
+        )
+    )
+    try:
+        better = run_model(model.model, watch, workers=1)
+    except LimitReached:
+        return Relaxed(bound, plans, outcome.branches)
+    plans.insert(0, ways_found(model, better))
+    return Relaxed(bound, plans, outcome.branches + better.branches)
 
 
 def always_wrong(pile: Pile, gold: Gold, silver: Silver | None) -> bool:
@@ -210,4 +237,4 @@ def _staged(
         outcome = run_model(stages.model, watch)
     except LimitReached:
         return [], bound, 0
-    return stages.pile(outcome), outcome.bound or 0, outcome.branches
+    return stages.pile(outcome), min(bound, outcome.bound or 0), outcome.branches

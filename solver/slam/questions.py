@@ -321,7 +321,7 @@ def smallest(
     if within is not None:
         pile.model.add(pile.size <= within)
     pile.model.minimize(pile.size)
-    outcome = run_model(pile.model, watch)
+    outcome = run_model(pile.model, watch, workers=1)
     if outcome.status is Status.INFEASIBLE:
         return Found(Status.INFEASIBLE, None, nodes=outcome.branches)
     solver = outcome.solver
@@ -352,7 +352,7 @@ def order_that(
     pile = pile_model(Counter(cards), [gold], all_used=True)
     totals = [total + extra for total, extra in zip(pile.totals, adjusted_by, strict=True)]
     (require_right if right else require_wrong)(pile.model, totals, call)
-    outcome = run_model(pile.model, watch)
+    outcome = run_model(pile.model, watch, workers=1)
     if outcome.status is Status.INFEASIBLE:
         return None, outcome.branches
     return laid_out(*ways_found(pile, outcome)), outcome.branches
