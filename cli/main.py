@@ -21,8 +21,9 @@ from solver.errors import BurgerError, LimitReached, one_line
 #: Command -> where it is, and the line that ``burger --help`` shows for it.
 COMMANDS = {
     "master": ("cli.master:master", "Burger Master: the fewest steps to an order, proved."),
-    "super": ("cli.superburger:superburger", "Super Burger: the biggest burger, flies, endgames."),
+    "slam": ("cli.slam:slam", "Burger Slam: is the call right, and what are the odds?"),
     "draft": ("cli.draft:draft", "BurgerDraft: exact scores and proved best boards."),
+    "super": ("cli.superburger:superburger", "Super Burger: the biggest burger, flies, endgames."),
     "battle": ("cli.battle:battle", "Burger Battle: win now, the turns it takes, whom to hit."),
     "batch": ("cli.batch:batch", "Answer a file of request documents, one a line."),
     "data": ("cli.data:data", "List, show and check decks and menus."),

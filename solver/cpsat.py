@@ -6,6 +6,9 @@ only when a model is run.
 
 from __future__ import annotations
 
+import signal
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +39,26 @@ class Outcome:
     solver: Any
 
 
+def load_cpsat() -> None:
+    """Import OR-Tools, which takes about a second; Ctrl-C meanwhile is obeyed once it is loaded.
+
+    Inside its import an interrupt would come out as a broken import.
+    """
+    ignored = signal.getsignal(signal.SIGINT) in (signal.SIG_IGN, None)
+    if ignored or threading.current_thread() is not threading.main_thread():
+        import ortools.sat.python.cp_model
+
+        return
+    interrupts: list[int] = []
+    earlier = signal.signal(signal.SIGINT, lambda number, frame: interrupts.append(number))
+    try:
+        import ortools.sat.python.cp_model  # noqa: F401
+    finally:
+        signal.signal(signal.SIGINT, earlier)
+    if interrupts:
+        raise KeyboardInterrupt
+
+
 def run_model(
     model: cp_model.CpModel,
     watch: Watch,
@@ -64,7 +87,7 @@ def run_model(
         def on_solution_callback(self) -> None:
             watch.tell(f"best {self.objective_value:.0f}, bound {self.best_objective_bound:.0f}")
 
-    found = solver.solve(model, Progress())
+    found = _solved(solver, model, Progress())
     if found == cp_model.INFEASIBLE:
         return Outcome(Status.INFEASIBLE, None, None, solver.num_branches, solver)
     if found == cp_model.MODEL_INVALID:
@@ -81,3 +104,15 @@ def run_model(
         solver.num_branches,
         solver,
     )
+
+
+def _solved(solver: cp_model.CpSolver, model: cp_model.CpModel, progress: Any) -> Any:
+    """Solve in a thread of its own, so that Ctrl-C reaches this one and ends the search at once."""
+    solver.parameters.catch_sigint_signal = False  # during the search and after it
+    with ThreadPoolExecutor(1) as thread:
+        search = thread.submit(solver.solve, model, progress)
+        try:
+            return search.result()
+        except KeyboardInterrupt:
+            solver.stop_search()
+            raise

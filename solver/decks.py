@@ -28,6 +28,7 @@ CHECKS = {
     ("super", "deck"): "solver.superburger.deck:describe_file",
     ("draft", "deck"): "solver.draft.deck:describe_file",
     ("battle", "deck"): "solver.battle.deck:describe_file",
+    ("slam", "deck"): "solver.slam.deck:describe_file",
 }
 
 

@@ -80,6 +80,23 @@ _GAMES: dict[str, tuple[str, dict[str, tuple[str, str]]]] = {
             "grade": ("Grade", "answers:grade"),
         },
     ),
+    "slam": (
+        "slam",
+        {
+            "check": ("Check", "answers:check"),
+            "calls": ("Calls", "answers:calls"),
+            "first": ("First", "answers:first"),
+            "matrix": ("Matrix", "answers:matrix"),
+            "odds": ("Odds", "odds_answers:odds"),
+            "advise": ("Advise", "odds_answers:advise"),
+            "order": ("Order", "search_answers:order"),
+            "finish": ("Finish", "search_answers:finish"),
+            "fewest": ("Fewest", "search_answers:fewest"),
+            "longest": ("Longest", "search_answers:longest"),
+            "play": ("Play", "play_answers:play"),
+            "referee": ("Referee", "play_answers:check_log"),
+        },
+    ),
     "draft": (
         "draft",
         {
