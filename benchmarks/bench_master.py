@@ -1,4 +1,4 @@
-"""Burger Master under pytest-benchmark: python -m pytest benchmarks/bench_master.py"""
+"""Burger Master under pytest-benchmark: python -m pytest -n 0 benchmarks/bench_master.py"""
 
 from __future__ import annotations
 

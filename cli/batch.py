@@ -41,7 +41,11 @@ def batch(input_path: str, output: str, jobs: int, limit: float | None) -> None:
     """
     Watch(limit)
     errors = done = 0
-    with _input(input_path) as (lines, size), _output(output) as out, shown_progress() as report:
+    with (
+        _input(input_path) as (lines, size),
+        replaced_file(output) as out,
+        shown_progress() as report,
+    ):
         read = 0
 
         def counted() -> Iterator[bytes]:
@@ -80,12 +84,3 @@ def _input(path: str) -> Iterator[tuple[IO[bytes], int]]:
                 f"a file of {found.st_size:,} bytes", path, f"at most {MOST_BYTES:,}"
             )
         yield file, found.st_size
-
-
-@contextlib.contextmanager
-def _output(path: str) -> Iterator[IO[bytes]]:
-    if path == "-":
-        yield sys.stdout.buffer
-        return
-    with replaced_file(path) as file:
-        yield file

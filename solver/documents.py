@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import stat
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -137,12 +138,15 @@ def replaced_file(path: str | Path) -> Iterator[IO[bytes]]:
     """Give a file to write that takes the place of ``path`` at the end, by rename.
 
     Left by an error or an interrupt, ``path`` stays as it was. A link is followed; what is no
-    plain file, such as a pipe or a device, is written to as it is.
+    plain file, such as a pipe or a device, is written to as it is; ``-`` is standard output.
 
     Raises InvalidInput if the folder cannot be written.
     """
     if not str(path):
         raise InvalidInput("no name for the output", "output", "a file")
+    if str(path) == "-":
+        yield sys.stdout.buffer
+        return
     place = Path(os.path.realpath(path))
     if place.is_dir():
         raise InvalidInput("the output is a folder", str(path), "a file")
