@@ -13,7 +13,7 @@ not wait for it. Which solutions there are is left to ``optimal``.
 
 from __future__ import annotations
 
-from solver.master.kernel import (
+from solver.master.frames import (
     BEGINNER,
     COUNTS,
     DEPTH,
@@ -32,17 +32,16 @@ from solver.master.kernel import (
     STARTED,
     TARGET,
     TOTAL,
-    can_finish,
     enter,
     is_complete,
-    last_step,
     lay,
-    lift_can_help,
     row_of,
     sorted_plates,
     step_code,
     table_slot,
 )
+from solver.master.kernel import last_step, lift_can_help
+from solver.master.kernel_bound import can_finish
 from solver.native import Array, kernel
 
 #: Numbers an entry of the table: the row, its heights with stamp and steps left, the count.

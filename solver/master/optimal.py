@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from solver.errors import LimitReached
-from solver.master import count_kernel, kernel
+from solver.master import count_kernel, frames
 from solver.master.rules import Plates, Step, Variant, apply
 from solver.master.search import BUDGET, TABLE_ENTRIES, KernelSearch, step_of
 from solver.native import Native, array
@@ -88,11 +88,11 @@ class OptimalSolutions:
                 )
         if result == count_kernel.TOO_MANY:
             raise LimitReached(f"there are more than {count_kernel.MOST:,} shortest solutions")
-        return int(memory[kernel.FRAMES + kernel.TOTAL])
+        return int(memory[frames.FRAMES + frames.TOTAL])
 
     def _fill(self, state: Plates, left: int) -> Any:
         memory = self._order.fill(state)
-        memory[kernel.TARGET] = left
+        memory[frames.TARGET] = left
         return memory
 
     def onward(self, state: Plates, left: int) -> list[tuple[Step, Plates]]:
@@ -128,7 +128,7 @@ class OptimalSolutions:
             self._watch.tell(f"listing the solutions of {steps} steps")
             if self._watch.expired():
                 raise LimitReached("the limit was reached before the solutions were listed")
-        found = memory[kernel.FOUND]
+        found = memory[frames.FOUND]
         return [
             [step_of(code) for code in out[index * steps : (index + 1) * steps]]
             for index in range(found)

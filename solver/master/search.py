@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from solver.master import kernel, reference
+from solver.master import frames, kernel, reference
 from solver.master.rules import INGREDIENTS, PLATES, Kind, Plates, Step, Variant, apply, complete
 from solver.native import Native, array
 from solver.watch import Watch
@@ -21,7 +21,7 @@ from solver.watch import Watch
 #: An ingredient's number in the kernel, 1 to 6.
 CODES = {letter: code for code, letter in enumerate(INGREDIENTS, start=1)}
 
-#: Effort (see ``kernel.EFFORT``) between two looks at the clock: some 50 ms compiled.
+#: Effort (see ``frames.EFFORT``) between two looks at the clock: some 50 ms compiled.
 BUDGET = 2_000_000
 
 #: Entries in the transposition table, 16 bytes each; memory is taken as it is used.
@@ -99,7 +99,7 @@ def native_kernel() -> Any:
 @cache
 def _memory() -> tuple[Any, Any]:
     """Return this process's search array and transposition table."""
-    return array(kernel.ARRAY), array(2 * TABLE_ENTRIES)
+    return array(frames.ARRAY), array(2 * TABLE_ENTRIES)
 
 
 class KernelSearch:
@@ -110,63 +110,63 @@ class KernelSearch:
         self._search = native_kernel().search
         self._array, self._table = _memory()
         memory = self._array
-        memory[kernel.SIZE] = len(burger)
-        memory[kernel.BEGINNER] = variant is Variant.BEGINNER
-        memory[kernel.STAMP] += 1
-        memory[kernel.TABLE_MASK] = TABLE_ENTRIES - 1
-        memory[kernel.PACKED] = packed(burger)
-        memory[kernel.PACKED_REVERSED] = packed(burger[::-1])
+        memory[frames.SIZE] = len(burger)
+        memory[frames.BEGINNER] = variant is Variant.BEGINNER
+        memory[frames.STAMP] += 1
+        memory[frames.TABLE_MASK] = TABLE_ENTRIES - 1
+        memory[frames.PACKED] = packed(burger)
+        memory[frames.PACKED_REVERSED] = packed(burger[::-1])
         for index, letter in enumerate(burger):
-            memory[kernel.BURGER + index] = CODES[letter]
-        self._stamp = memory[kernel.STAMP]
+            memory[frames.BURGER + index] = CODES[letter]
+        self._stamp = memory[frames.STAMP]
 
     @property
     def bound(self) -> int:
         """No solution from the last plates has fewer steps; proved so far."""
-        return int(self._array[kernel.TARGET])
+        return int(self._array[frames.TARGET])
 
     @property
     def nodes(self) -> int:
         """States entered for the last plates."""
-        return int(self._array[kernel.NODES])
+        return int(self._array[frames.NODES])
 
     def fill(self, plates: Plates) -> Any:
         """Write the plates into the root frame; return the kernel's array."""
         memory = self._array
-        if memory[kernel.STAMP] != self._stamp:
+        if memory[frames.STAMP] != self._stamp:
             raise RuntimeError("another search has taken the kernel's memory")
         fill_root(memory, plates)
         return memory
 
     def settings(self) -> list[int]:
         """Return the part of the kernel's array that says what is searched for."""
-        return list(self._array[: kernel.SCRATCH])
+        return list(self._array[: frames.SCRATCH])
 
     def run(
-        self, plates: Plates, watch: Watch, *, most: int = kernel.MOST_STEPS
+        self, plates: Plates, watch: Watch, *, most: int = frames.MOST_STEPS
     ) -> list[Step] | None:
         """Return a shortest solution of at most ``most`` steps.
 
         None if there is none, which the bound then says, or if the watch expired.
         """
         memory = self.fill(plates)
-        memory[kernel.LAST_TARGET] = most
+        memory[frames.LAST_TARGET] = most
         while (result := self._search(memory, self._table, BUDGET)) == kernel.RUNNING:
             watch.tell(f"at least {self.bound} steps, {self.nodes:,} states searched")
             if watch.expired():
                 return None
         if result == kernel.IMPOSSIBLE:
             return None
-        return [step_of(memory[kernel.PATH + index]) for index in range(self.bound)]
+        return [step_of(memory[frames.PATH + index]) for index in range(self.bound)]
 
 
 def fill_root(memory: Any, plates: Plates) -> None:
     """Write plates into the root frame of a kernel's array."""
-    memory[kernel.STARTED] = 0
+    memory[frames.STARTED] = 0
     for plate, stack in enumerate(plates.stacks):
-        memory[kernel.FRAMES + kernel.WORDS + plate] = packed(stack)
-        memory[kernel.FRAMES + kernel.REVERSED + plate] = packed(stack[::-1])
-        memory[kernel.FRAMES + kernel.COUNTS + plate] = len(stack)
+        memory[frames.FRAMES + frames.WORDS + plate] = packed(stack)
+        memory[frames.FRAMES + frames.REVERSED + plate] = packed(stack[::-1])
+        memory[frames.FRAMES + frames.COUNTS + plate] = len(stack)
 
 
 def packed(stack: str) -> int:

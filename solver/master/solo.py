@@ -48,7 +48,7 @@ from functools import cache
 from typing import Any
 
 from solver.errors import InvalidInput
-from solver.master import kernel, solo_kernel
+from solver.master import chains, frames, solo_kernel
 from solver.master.rules import Plates, Step, apply, missing
 from solver.master.search import (
     BUDGET,
@@ -135,8 +135,8 @@ def _native() -> Any:
 @cache
 def _memory() -> tuple[Any, Any, Any]:
     """Return this process's search array, transposition table and memo."""
-    memo = array(solo_kernel.MEMO_ENTRY * MEMO_ENTRIES)
-    return array(solo_kernel.ARRAY), array(2 * TABLE_ENTRIES), memo
+    memo = array(chains.MEMO_ENTRY * MEMO_ENTRIES)
+    return array(chains.ARRAY), array(2 * TABLE_ENTRIES), memo
 
 
 def solve_game(plates: Plates, burgers: list[str], watch: Watch | None = None) -> GamePlan:
@@ -160,21 +160,21 @@ def solve_game(plates: Plates, burgers: list[str], watch: Watch | None = None) -
     result = native.prepare(memory, memo, rows)
     while result == solo_kernel.RUNNING:
         result = native.search(memory, table, memo, BUDGET)
-        watch.tell(f"at least {memory[kernel.TARGET]} steps, {memory[kernel.NODES]:,} states")
+        watch.tell(f"at least {memory[frames.TARGET]} steps, {memory[frames.NODES]:,} states")
         if watch.expired():
             break
-    bound = int(memory[kernel.TARGET])
+    bound = int(memory[frames.TARGET])
     steps = greedy
     if result == solo_kernel.SOLVED:
-        steps = [step_of(memory[kernel.PATH + index]) for index in range(bound)]
+        steps = [step_of(memory[frames.PATH + index]) for index in range(bound)]
     elif result == solo_kernel.IMPOSSIBLE:
-        bound = min(len(greedy), solo_kernel.MOST_STEPS + 1)
+        bound = min(len(greedy), chains.MOST_STEPS + 1)
     return GamePlan(
         steps,
         parts,
         done_at(plates, burgers, steps),
         bound,
-        memory[kernel.NODES],
+        memory[frames.NODES],
         watch.seconds(),
     )
 
@@ -194,23 +194,23 @@ def fill(memory: Any, plates: Plates, burgers: list[str], most: int) -> Any:
 
     most: look for plans of at most so many steps.
     """
-    memory[kernel.BEGINNER] = 0
-    memory[kernel.STAMP] += 1
-    memory[kernel.TABLE_MASK] = TABLE_ENTRIES - 1
-    memory[solo_kernel.MEMO_MASK] = MEMO_ENTRIES - 1
-    memory[kernel.LAST_TARGET] = min(most, solo_kernel.MOST_STEPS)
-    memory[solo_kernel.NUMBER] = len(burgers)
+    memory[frames.BEGINNER] = 0
+    memory[frames.STAMP] += 1
+    memory[frames.TABLE_MASK] = TABLE_ENTRIES - 1
+    memory[chains.MEMO_MASK] = MEMO_ENTRIES - 1
+    memory[frames.LAST_TARGET] = min(most, chains.MOST_STEPS)
+    memory[chains.NUMBER] = len(burgers)
     rows = array(ORDERS)
     for number, burger in enumerate(burgers):
-        order = solo_kernel.ORDERS + number * solo_kernel.ORDER
-        memory[order + solo_kernel.ORDER_SIZE] = len(burger)
-        memory[order + solo_kernel.ORDER_PACKED] = packed(burger)
-        memory[order + solo_kernel.ORDER_REVERSED] = packed(burger[::-1])
-        memory[order + solo_kernel.ORDER_NEEDED] = sum(
+        order = chains.ORDERS + number * chains.ORDER
+        memory[order + chains.ORDER_SIZE] = len(burger)
+        memory[order + chains.ORDER_PACKED] = packed(burger)
+        memory[order + chains.ORDER_REVERSED] = packed(burger[::-1])
+        memory[order + chains.ORDER_NEEDED] = sum(
             1 << CODES[letter] for letter in set("".join(burgers[number:]))
         )
         for index, letter in enumerate(burger):
-            memory[order + solo_kernel.ORDER_LETTERS + index] = CODES[letter]
+            memory[order + chains.ORDER_LETTERS + index] = CODES[letter]
         if number:
             others = plates.ingredients() - Counter(burgers[number - 1])
             rows[number] = packed("".join(sorted(others.elements())))

@@ -10,49 +10,48 @@ with full keys says which nodes have failed with how many steps left.
 Three questions, cheap ones first, keep it small. Each may only say "no" where
 it is proved that the steps left do not suffice:
 
-- the bound of the next order alone (``kernel.has_choice``), with a constant for
+- the bound of the next order alone (``kernel_bound``), with a constant for
   the orders after it;
 - *lift first*: the joint bound without the edge under a lifted stack;
 - the joint bound of a child.
 
-The joint bound and its proof are in ``solo``. It is computed by trying, for one
-order after the other, every choice of its ingredients, on *chains*: what is
-stuck together, up to reversal, each loose or *grounded* on a plate. What was
-found out about chains and the next order is kept in a memo for the whole game,
-keys in full.
+The joint bound and its proof are in ``solo``, how it is computed in
+``joint_bound``, the layout of the array in ``frames`` and ``chains``.
 """
 
 from __future__ import annotations
 
-from solver.master.kernel import (
-    BURGER,
+from solver.master.chains import (
+    CURRENT,
+    DONE,
+    NUMBER,
+    ORDER,
+    ORDER_REST,
+    ORDERS,
+    list_standing,
+    load_order,
+)
+from solver.master.frames import (
     COUNTS,
     DEPTH,
     EFFORT,
     FRAME,
     FRAMES,
     LAST_TARGET,
-    LEVELS,
     LINKS,
     NEXT_COUNT,
     NEXT_PLACE,
     NEXT_PLATE,
     NODES,
-    ONES,
-    PACKED,
-    PACKED_REVERSED,
     PATH,
     PLACES,
     ROW,
     SCRATCH,
-    SIZE,
     STAMP,
     STARTED,
     SURFACES,
     TARGET,
-    TOTAL,
     enter,
-    has_choice,
     has_empty_plate,
     is_complete,
     lay,
@@ -61,483 +60,16 @@ from solver.master.kernel import (
     sorted_plates,
     step_code,
     table_slot,
-    worth_laying,
 )
-from solver.native import Array, bit_length, kernel, popcount, trailing_zeros
-
-#: In a frame: the number of orders done (the slot is ``kernel.TOTAL``, which only counting uses).
-DONE = TOTAL
-
-#: Most orders of a game, and most steps that are searched for.
-MOST_ORDERS = 5
-MOST_STEPS = 60
-
-# -- the array behind the frames --------------------------------------------
-ORDERS = FRAMES + (MOST_STEPS + 2) * FRAME
-"""The orders: ORDER numbers each."""
-ORDER_SIZE = 0
-ORDER_PACKED = 1
-ORDER_REVERSED = 2
-ORDER_NEEDED = 3
-"""The letters that this order or a later one needs, bit ``letter``."""
-ORDER_REST = 4
-"""Cuts that the orders from this one on take at least, once the one before it stands."""
-ORDER_LETTERS = 5
-ORDER_STANDING = 25
-"""The chains of the burger before, when it stands: how many, then each (see ``add_chain``)."""
-ORDER = ORDER_STANDING + 1 + 20
-GAME = ORDERS + (MOST_ORDERS + 1) * ORDER
-NUMBER = GAME
-"""Number of orders."""
-CURRENT = GAME + 1
-"""The order that is loaded into the fields of ``kernel``."""
-MEMO_MASK = GAME + 2
-"""Number of entries in the memo, less 1."""
-CHAINS = GAME + 4
-"""Work space of ``canonical``: up to 24 chains, then row, links and grounds of the result."""
-OUT_ROW = CHAINS + 24
-OUT_LINKS = OUT_ROW + 1
-OUT_GROUNDS = OUT_ROW + 2
-STAGES = OUT_ROW + 4
-"""The joint bound's stack: one stage an order."""
-
-# -- a stage of the joint bound ----------------------------------------------
-STAGE_ROW = 0
-STAGE_LINKS = 1
-STAGE_GROUNDS = 2
-STAGE_ORDER = 3
-STAGE_MOST = 4
-"""Cuts that this order and the later ones may take."""
-STAGE_LEVEL = 5
-STAGE_GROUND = 6
-"""Places whose ground may still be given up for the burger, after a full choice."""
-STAGE_CHOSEN = 7
-STAGE_COST = 8
-STAGE_MASKS = 9
-"""STAGE_MASKS + letter: the places of that letter; 1 to 7."""
-STAGE_NEXT_ROW = 17
-"""The row as the next order sees it: what is not needed any more is ``ANY``."""
-STAGE_NEXT_REVERSED = 18
-STAGE_NEXT_LINKS = 19
-STAGE_PLACES = 20
-"""All places of the row."""
-STAGE_LEFT = 21
-STAGE_CHOSEN_ROW = STAGE_LEFT + LEVELS
-STAGE_KEPT_ROW = STAGE_LEFT + 2 * LEVELS
-STAGE_LAST_ROW = STAGE_LEFT + 3 * LEVELS
-STAGE = STAGE_LEFT + 4 * LEVELS
-ARRAY = STAGES + (MOST_ORDERS + 1) * STAGE
-
-#: An ingredient that no order needs any more.
-ANY = 7
-
-#: Numbers an entry of the memo: the row with the order, links with grounds, what is known.
-MEMO_ENTRY = 3
+from solver.master.joint_bound import joint, rest_of
+from solver.master.kernel import worth_laying
+from solver.master.kernel_bound import has_choice
+from solver.native import Array, kernel
 
 # -- results of search() -----------------------------------------------------
 RUNNING = 0
 SOLVED = 1
 IMPOSSIBLE = 2
-
-
-@kernel
-def load_order(array: Array, number: int) -> None:
-    """Make an order the one that the functions of ``kernel`` ask about."""
-    if array[CURRENT] == number:
-        return
-    array[CURRENT] = number
-    order = ORDERS + number * ORDER
-    array[SIZE] = array[order + ORDER_SIZE]
-    array[PACKED] = array[order + ORDER_PACKED]
-    array[PACKED_REVERSED] = array[order + ORDER_REVERSED]
-    for index in range(array[SIZE]):
-        array[BURGER + index] = array[order + ORDER_LETTERS + index]
-
-
-@kernel
-def add_chain(array: Array, count: int, word: int, length: int, grounded: int) -> int:
-    """Put a chain among the sorted ones; return how many there are then.
-
-    As a number: the word under a leading 1, then 1 bit for grounded. Loose chains are
-    turned to the smaller of their two readings.
-    """
-    if grounded == 0:
-        turned = 0
-        rest = word
-        for _ in range(length):
-            turned = turned << 3 | rest & 7
-            rest >>= 3
-        word = min(word, turned)
-    insert(array, count, (word | 1 << 3 * length) << 1 | grounded)
-    return count + 1
-
-
-@kernel
-def write_chains(array: Array, count: int) -> None:
-    """Write the sorted chains one after the other: OUT_ROW, OUT_LINKS, OUT_GROUNDS."""
-    row = 0
-    links = 0
-    grounds = 0
-    offset = 0
-    for index in range(count):
-        value = array[CHAINS + index]
-        bits = bit_length(value) - 2
-        row |= (value >> 1 ^ 1 << bits) << offset
-        grounds |= (value & 1) << offset
-        links |= (ONES & ((1 << bits) - 1) & ~1) << offset
-        offset += bits
-    array[OUT_ROW] = row
-    array[OUT_LINKS] = links
-    array[OUT_GROUNDS] = grounds
-
-
-@kernel
-def canonical(array: Array, row: int, links: int, grounds: int, order: int) -> int:
-    """List the chains before an order, sorted; return how many there are.
-
-    Ingredients that no order needs any more are all the same, edges between two of them do
-    not matter, and loose ones do not exist.
-    """
-    needed = array[ORDERS + order * ORDER + ORDER_NEEDED]
-    count = 0
-    word = 0
-    length = 0
-    grounded = 0
-    before = 0
-    place = 1
-    while row != 0:
-        letter = row & 7
-        row >>= 3
-        if needed >> letter & 1 == 0:
-            letter = ANY
-        if before == 0 or links & place == 0 or (letter == ANY and before == ANY):
-            if length > 1 or grounded or (length == 1 and word != ANY):
-                count = add_chain(array, count, word, length, grounded)
-            word = 0
-            length = 0
-            grounded = 0
-        word |= letter << 3 * length
-        length += 1
-        if grounds & place:
-            grounded = 1
-        before = letter
-        place <<= 3
-    if length > 1 or grounded or (length == 1 and word != ANY):
-        count = add_chain(array, count, word, length, grounded)
-    return count
-
-
-@kernel
-def insert(array: Array, count: int, value: int) -> None:
-    """Put a chain among the sorted ones."""
-    position = CHAINS + count
-    while position > CHAINS and array[position - 1] > value:
-        array[position] = array[position - 1]
-        position -= 1
-    array[position] = value
-
-
-@kernel
-def after_choice(array: Array, stage: int, give_up: int) -> None:
-    """Write the canonical chains after the choice of a stage, its burger standing.
-
-    give_up: the place that gives up its ground for the burger, if any. The same as
-    ``canonical`` of what is left, but without looking at every ingredient.
-    """
-    left = array[stage + STAGE_PLACES] & ~array[stage + STAGE_CHOSEN]
-    links = array[stage + STAGE_NEXT_LINKS] & left & left << 3
-    grounds = array[stage + STAGE_GROUNDS] & left & ~give_up
-    row = array[stage + STAGE_NEXT_ROW]
-    turned_row = array[stage + STAGE_NEXT_REVERSED]
-    end = bit_length(row)
-    end += (3 - end % 3) % 3
-    standing = ORDERS + (array[stage + STAGE_ORDER] + 1) * ORDER + ORDER_STANDING
-    count = array[standing]
-    for index in range(count):
-        array[CHAINS + index] = array[standing + 1 + index]
-    starts = left & ~links
-    while starts != 0:
-        place = starts & -starts
-        starts ^= place
-        position = trailing_zeros(place)
-        bits = 3 + trailing_zeros(ONES & ~(links >> (position + 3)) | 1 << 60)
-        mask = (1 << bits) - 1
-        word = row >> position & mask
-        grounded = 1 if grounds & place else 0
-        if grounded == 0:
-            if word == ANY:
-                continue
-            word = min(word, turned_row >> (end - position - bits) & mask)
-        insert(array, count, (word | 1 << bits) << 1 | grounded)
-        count += 1
-    write_chains(array, count)
-
-
-@kernel
-def list_standing(array: Array, order: int) -> None:
-    """Keep, for an order, the chains of the burger before it when that stands on a plate."""
-    base = ORDERS + (order - 1) * ORDER
-    row = 0
-    links = 0
-    for index in range(array[base + ORDER_SIZE]):
-        row |= array[base + ORDER_LETTERS + index] << 3 * index
-        if index > 0:
-            links |= 1 << 3 * index
-    count = canonical(array, row, links, 1, order)
-    standing = ORDERS + order * ORDER + ORDER_STANDING
-    array[standing] = count
-    for index in range(count):
-        array[standing + 1 + index] = array[CHAINS + index]
-
-
-@kernel
-def memo_slot(array: Array, order: int) -> int:
-    """Return where in the memo the entry for the canonical chains and an order is."""
-    row = array[OUT_ROW]
-    edges = array[OUT_LINKS] | array[OUT_GROUNDS] << 1
-    mixed = (row & 0x3FFFFFFF) * 0x2545F491 & 0x3FFFFFFFFFFFFFFF
-    mixed = (mixed >> 29 ^ (row >> 30)) & 0x3FFFFFFF
-    mixed = mixed * 0x1B873593 + (edges & 0x3FFFFFFF) * 0x19D699A5 & 0x3FFFFFFFFFFFFFFF
-    mixed = (mixed >> 29 ^ edges >> 30 ^ order * 0x9E3779) & 0x3FFFFFFF
-    mixed = mixed * 0x2C1B3C6D & 0x3FFFFFFFFFFFFFFF
-    return MEMO_ENTRY * ((mixed >> 25 ^ mixed) & array[MEMO_MASK])
-
-
-@kernel
-def known(array: Array, memo: Array, order: int, most: int) -> int:
-    """Return what the memo says of at most so many cuts: 1 yes, 0 no, -1 nothing."""
-    slot = memo_slot(array, order)
-    if memo[slot] != (array[OUT_ROW] | order << 60) or memo[slot + 1] != (
-        array[OUT_LINKS] | array[OUT_GROUNDS] << 1
-    ):
-        return -1
-    fewest = memo[slot + 2] & 63
-    enough = memo[slot + 2] >> 6
-    if enough <= most:
-        return 1
-    return 0 if most < fewest else -1
-
-
-@kernel
-def note(array: Array, memo: Array, stage: int, answer: int) -> None:
-    """Keep the answer of a stage: its chains take at most so many cuts, or more."""
-    array[OUT_ROW] = array[stage + STAGE_ROW]
-    array[OUT_LINKS] = array[stage + STAGE_LINKS]
-    array[OUT_GROUNDS] = array[stage + STAGE_GROUNDS]
-    order = array[stage + STAGE_ORDER]
-    most = array[stage + STAGE_MOST]
-    slot = memo_slot(array, order)
-    row = array[OUT_ROW] | order << 60
-    edges = array[OUT_LINKS] | array[OUT_GROUNDS] << 1
-    fewest = 0
-    enough = 63
-    if memo[slot] == row and memo[slot + 1] == edges:
-        fewest = memo[slot + 2] & 63
-        enough = memo[slot + 2] >> 6
-    if answer:
-        enough = min(enough, most)
-    else:
-        fewest = max(fewest, most + 1)
-    memo[slot] = row
-    memo[slot + 1] = edges
-    memo[slot + 2] = enough << 6 | fewest
-
-
-@kernel
-def see_ahead(array: Array, stage: int, order: int) -> None:
-    """Write a stage's row and links as the order after it sees them."""
-    row = array[stage + STAGE_ROW]
-    needed = array[ORDERS + order * ORDER + ORDER_NEEDED]
-    places = 0
-    anything = 0
-    turned = 0
-    place = 1
-    while row != 0:
-        letter = row & 7
-        row >>= 3
-        places |= place
-        if needed >> letter & 1 == 0:
-            letter = ANY
-            anything |= place
-        turned = turned << 3 | letter
-        place <<= 3
-    array[stage + STAGE_PLACES] = places
-    array[stage + STAGE_NEXT_ROW] = array[stage + STAGE_ROW] | anything * ANY
-    array[stage + STAGE_NEXT_REVERSED] = turned
-    array[stage + STAGE_NEXT_LINKS] = array[stage + STAGE_LINKS] & ~(anything & anything << 3)
-
-
-@kernel
-def push_stage(array: Array, stage: int, order: int, most: int) -> None:
-    """Begin to choose for an order from the canonical chains just written."""
-    row = array[OUT_ROW]
-    array[stage + STAGE_ROW] = row
-    array[stage + STAGE_LINKS] = array[OUT_LINKS]
-    array[stage + STAGE_GROUNDS] = array[OUT_GROUNDS]
-    array[stage + STAGE_ORDER] = order
-    array[stage + STAGE_MOST] = most
-    array[stage + STAGE_LEVEL] = 0
-    array[stage + STAGE_GROUND] = 0
-    for letter in range(1, 7):
-        different = row ^ (ONES * letter)
-        different = different | different >> 1 | different >> 2
-        array[stage + STAGE_MASKS + letter] = ~different & ONES
-    if order + 1 < array[NUMBER]:
-        see_ahead(array, stage, order + 1)
-    first = array[ORDERS + order * ORDER + ORDER_LETTERS]
-    array[stage + STAGE_LEFT] = array[stage + STAGE_MASKS + first]
-    array[stage + STAGE_CHOSEN_ROW] = 0
-    array[stage + STAGE_KEPT_ROW] = 0
-    array[stage + STAGE_LAST_ROW] = 0
-
-
-@kernel
-def next_choice(array: Array, stage: int) -> int:
-    """Advance a stage to its next full choice that is not too dear; return 0 if there is none.
-
-    STAGE_CHOSEN and STAGE_COST say what it is. Where the burger must be given a plate whose
-    ground another chain holds, STAGE_GROUND holds the grounds that may be given up, one
-    after the other, each for one cut more (counted in STAGE_COST).
-    """
-    order = ORDERS + array[stage + STAGE_ORDER] * ORDER
-    size = array[order + ORDER_SIZE]
-    spare = array[stage + STAGE_MOST] - array[order + ORDER + ORDER_REST]
-    links = array[stage + STAGE_LINKS]
-    grounds = array[stage + STAGE_GROUNDS]
-    edges = links | grounds
-    level = array[stage + STAGE_LEVEL]
-    effort = 0
-    while level >= 0:
-        effort += 1
-        candidates = array[stage + STAGE_LEFT + level]
-        if candidates == 0:
-            level -= 1
-            continue
-        chosen = array[stage + STAGE_CHOSEN_ROW + level]
-        kept = array[stage + STAGE_KEPT_ROW + level]
-        last = array[stage + STAGE_LAST_ROW + level]
-        place = 0
-        if level == 0:
-            place = candidates & grounds
-            if place != 0:
-                place &= -place
-                kept |= place
-        else:
-            place = last << 3 & links & candidates
-            if place != 0:
-                kept |= place
-            else:
-                place = (last & links) >> 3 & candidates
-                if place != 0:
-                    kept |= last
-        if place == 0:
-            place = candidates & -candidates
-        candidates &= ~place
-        if place & edges == 0 and place << 3 & links == 0:
-            # One loose ingredient is as good as another of its letter.
-            candidates &= edges | (links >> 3)
-        array[stage + STAGE_LEFT + level] = candidates
-        chosen |= place
-        cost = popcount(((chosen & edges) | (chosen << 3 & links)) & ~kept)
-        if level < size - 1:
-            near = ((place << 3 & links) | (place & links) >> 3) & ~chosen
-            letter = array[order + ORDER_LETTERS + level + 1]
-            following = array[stage + STAGE_MASKS + letter]
-            if cost - (1 if near & following else 0) > spare:
-                continue
-            level += 1
-            array[stage + STAGE_LEFT + level] = following & ~chosen
-            array[stage + STAGE_CHOSEN_ROW + level] = chosen
-            array[stage + STAGE_KEPT_ROW + level] = kept
-            array[stage + STAGE_LAST_ROW + level] = place
-            continue
-        if cost > spare:
-            continue
-        first = array[stage + STAGE_CHOSEN_ROW + 1] if size > 1 else place
-        others = grounds & ~chosen
-        array[stage + STAGE_GROUND] = 0
-        if first & grounds == 0 and popcount(others) == 4:
-            cost += 1
-            if cost > spare:
-                continue
-            array[stage + STAGE_GROUND] = others
-        array[stage + STAGE_LEVEL] = level
-        array[stage + STAGE_CHOSEN] = chosen
-        array[stage + STAGE_COST] = cost
-        array[EFFORT] += effort
-        return 1
-    array[EFFORT] += effort
-    return 0
-
-
-@kernel
-def joint(
-    array: Array, memo: Array, row: int, links: int, grounds: int, order: int, most: int
-) -> int:
-    """Return 1 if the orders from ``order`` on may take at most so many cuts, 0 if they take more."""
-    if most < 0:
-        return 0
-    number = array[NUMBER]
-    write_chains(array, canonical(array, row, links, grounds, order))
-    answer = known(array, memo, order, most)
-    if answer >= 0:
-        return answer
-    stage = STAGES
-    push_stage(array, stage, order, most)
-    while stage >= STAGES:
-        give_up = 0
-        ground = array[stage + STAGE_GROUND]
-        if ground != 0:
-            give_up = ground & -ground
-            array[stage + STAGE_GROUND] = ground & ~give_up
-        else:
-            if next_choice(array, stage) == 0:
-                note(array, memo, stage, 0)
-                stage -= STAGE
-                continue
-            ground = array[stage + STAGE_GROUND]
-            if ground != 0:
-                give_up = ground & -ground
-                array[stage + STAGE_GROUND] = ground & ~give_up
-        order = array[stage + STAGE_ORDER]
-        left = array[stage + STAGE_MOST] - array[stage + STAGE_COST]
-        if order + 1 < number:
-            after_choice(array, stage, give_up)
-            answer = known(array, memo, order + 1, left)
-            if answer < 0:
-                stage += STAGE
-                push_stage(array, stage, order + 1, left)
-                continue
-            if answer == 0:
-                continue
-        # Every order has its ingredients: the answer is yes, here and for every stage above.
-        while stage >= STAGES:
-            note(array, memo, stage, 1)
-            stage -= STAGE
-        return 1
-    return 0
-
-
-@kernel
-def rest_of(array: Array, memo: Array, row: int, order: int) -> int:
-    """Return the fewest cuts from ``order`` on when the burger before it stands, all else loose.
-
-    row: all ingredients that are not in that burger. Nothing on the plates makes it fewer,
-    since more edges never take fewer cuts.
-    """
-    count = canonical(array, row, 0, 0, order)
-    standing = ORDERS + order * ORDER + ORDER_STANDING
-    for index in range(array[standing]):
-        insert(array, count, array[standing + 1 + index])
-        count += 1
-    write_chains(array, count)
-    row = array[OUT_ROW]
-    links = array[OUT_LINKS]
-    grounds = array[OUT_GROUNDS]
-    most = 0
-    while joint(array, memo, row, links, grounds, order, most) == 0:
-        most += 1
-    return most
 
 
 @kernel
@@ -654,17 +186,6 @@ def prepare(array: Array, memo: Array, rows: Array) -> int:
     array[TARGET] = 1
     enter(array, FRAMES)
     return RUNNING
-
-
-@kernel
-def root_bound(array: Array, memo: Array) -> int:
-    """Return the joint bound for all orders from the root's plates, after ``prepare``."""
-    links = array[FRAMES + LINKS]
-    surfaces = array[FRAMES + SURFACES]
-    most = 0
-    while joint(array, memo, array[FRAMES + ROW], links, surfaces, 0, most) == 0:
-        most += 1
-    return most
 
 
 @kernel

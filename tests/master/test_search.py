@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.errors import LimitReached
-from solver.master import kernel
+from solver.master import frames, kernel
 from solver.master.menu import cards_of
 from solver.master.notation import parse_plates, parse_steps
 from solver.master.optimal import OptimalSolutions
@@ -201,7 +201,7 @@ def test_there_is_always_a_plan(order: tuple[Plates, str], variant: Variant) -> 
     assert not missing(plates, burger)
     steps = plan(plates, burger, variant)
     assert complete(after(plates, steps), burger, variant)
-    assert len(steps) <= 2 * len(burger) + 1 <= kernel.MOST_STEPS
+    assert len(steps) <= 2 * len(burger) + 1 <= frames.MOST_STEPS
 
 
 def test_a_limit_gives_a_plan_and_a_bound() -> None:
@@ -222,18 +222,18 @@ def test_the_kernel_interpreted_is_the_kernel_compiled(
 ) -> None:
     """The same source, run as plain Python on lists, takes the same steps and states."""
     plates, burger = order
-    memory = [0] * kernel.ARRAY
+    memory = [0] * frames.ARRAY
     table = [0] * 2 * 1024
     search = KernelSearch(burger, variant)
     steps = search.run(plates, Watch())
     assert steps is not None
-    memory[: kernel.SCRATCH] = search.settings()
-    memory[kernel.TABLE_MASK] = 1023
-    memory[kernel.LAST_TARGET] = kernel.MOST_STEPS
+    memory[: frames.SCRATCH] = search.settings()
+    memory[frames.TABLE_MASK] = 1023
+    memory[frames.LAST_TARGET] = frames.MOST_STEPS
     fill_root(memory, plates)
     assert kernel.search(memory, table, 10**9) == kernel.SOLVED
-    assert [step_of(memory[kernel.PATH + index]) for index in range(memory[kernel.TARGET])] == steps
-    assert memory[kernel.NODES] == search.nodes
+    assert [step_of(memory[frames.PATH + index]) for index in range(memory[frames.TARGET])] == steps
+    assert memory[frames.NODES] == search.nodes
 
 
 def test_a_search_ends_where_more_steps_are_not_asked_for() -> None:

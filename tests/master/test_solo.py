@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.errors import InvalidInput
-from solver.master import kernel, solo_kernel
+from solver.master import chains, frames
 from solver.master.menu import cards_of
 from solver.master.notation import parse_plates, parse_steps
 from solver.master.reference import breadth_first_game
@@ -161,9 +161,9 @@ def test_the_constants_are_lower_bounds() -> None:
         found = solve_game(heap, burgers)
         memory = solo._memory()[0]
         for number in (1, 2):
-            rest = memory[solo_kernel.ORDERS + number * solo_kernel.ORDER + solo_kernel.ORDER_REST]
+            rest = memory[chains.ORDERS + number * chains.ORDER + chains.ORDER_REST]
             assert 0 <= rest <= found.bound - found.done_at[number - 1]
-        assert memory[kernel.NODES] == found.nodes
+        assert memory[frames.NODES] == found.nodes
 
 
 def test_solo_command(burger: Command) -> None:
