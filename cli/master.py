@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from cli.master_database import database
 from cli.question import Extras, question_command
 from cli.render import console, duration, plural, side_by_side
 from solver.answer import Answer, Status
@@ -279,3 +280,4 @@ for command in (
     question_command("master.grade", show_grade, "Grade the steps taken for five solo orders."),
 ):
     master.add_command(command)
+master.add_command(database)

@@ -33,18 +33,18 @@ Ask = Callable[[Request, Watch, Extras], Answer | None]
 
 
 def question_command(
-    name: str,
+    name: str | Question,
     show: Show,
     help_text: str,
     *,
     parameters: Sequence[click.Parameter] = (),
     ask: Ask | None = None,
 ) -> click.Command:
-    """Return the command for a question.
+    """Return the command for a question; for one that only a command may ask, given as it is.
 
     parameters: further ones that the request does not have; ``ask`` gets their values.
     """
-    question = QUESTIONS[name]
+    question = QUESTIONS[name] if isinstance(name, str) else name
     fields: Any = msgspec.structs.fields(question.request_class())
 
     def callback(**values: Any) -> int:
@@ -56,7 +56,7 @@ def question_command(
         return _answered(question, given, values, show, ask)
 
     return click.Command(
-        name.partition(".")[2],
+        question.name.rpartition(".")[2],
         params=[*map(_parameter, fields), *parameters, JSON],
         callback=callback,
         help=help_text,

@@ -79,6 +79,11 @@ QUESTIONS: dict[str, Question] = _game(
         "table": ("Table", "answers:table"),
         "graph": ("Graph", "answers:graph"),
         "grade": ("Grade", "answers:grade"),
+        "database.verify": ("DatabaseVerify", "database_answers:verify"),
+        "database.stats": ("DatabaseStats", "database_answers:stats"),
+        "database.lookup": ("DatabaseLookup", "database_answers:lookup"),
+        "database.sample": ("DatabaseSample", "database_answers:sample"),
+        "hardest": ("Hardest", "database_answers:hardest"),
     },
 )
 
