@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -25,6 +25,9 @@ from solver.master.requests import Graph, Table
 from solver.master.rules import INGREDIENTS, Kind, Step
 from solver.requests import QUESTIONS, Request
 from solver.watch import Watch
+
+if TYPE_CHECKING:
+    from solver.master.database_answers import HardestAnswer
 
 #: Burgers drawn beside each other in a menu.
 MENU_COLUMNS = 5
@@ -116,8 +119,13 @@ def show_solve(answer: SolveAnswer) -> None:
         _show_all(answer)
         return
     console().print()
-    draw_plates(answer.plates)
-    for number, (step, state) in enumerate(zip(answer.steps, answer.states, strict=True), start=1):
+    draw_solution(answer.plates, answer.steps, answer.states)
+
+
+def draw_solution(plates: str, steps: list[str], states: list[str]) -> None:
+    """Draw the plates, and after each step."""
+    draw_plates(plates)
+    for number, (step, state) in enumerate(zip(steps, states, strict=True), start=1):
         console().print(f"\n{number}. {step}  {in_words(parse_step(step))}")
         draw_plates(state)
 
@@ -200,6 +208,20 @@ def show_grade(answer: GradeAnswer) -> None:
     console().print(f"{plural(answer.steps, 'step')} for five orders: {answer.value}")
 
 
+def show_hardest(answer: HardestAnswer) -> None:
+    """Draw the hardest set-up found, and say what is known of the worst case."""
+    show_order(answer)
+    console().print(
+        f"Fewest steps: {answer.value}, proved, from the hardest of {answer.setups:,} set-ups "
+        f"solved ({plural(answer.starts, 'start')}, seed {answer.seed})"
+    )
+    console().print(
+        f"A lower bound on the worst case over all {answer.of:,} set-ups; no order takes more "
+        f"than {answer.bound or answer.value}.\n"
+    )
+    draw_solution(answer.plates, answer.steps, answer.states)
+
+
 OUTPUT = click.Option(["-o", "--output"], metavar="FILE", help="write here")
 TABLE_OUTPUT = click.Option(
     ["-o", "--output"],
@@ -278,6 +300,14 @@ for command in (
         ask=ask_graph,
     ),
     question_command("master.grade", show_grade, "Grade the steps taken for five solo orders."),
+    question_command(
+        "master.hardest",
+        show_hardest,
+        """Search for the hardest set-up for a card; its steps are proved.
+
+        A local search: what it finds is a lower bound on the worst case, so its exit code is 3.
+        """,
+    ),
 ):
     master.add_command(command)
 master.add_command(database)

@@ -10,6 +10,7 @@ import contextlib
 import logging
 from collections.abc import Iterator
 from concurrent.futures import Executor
+from typing import Any
 
 from solver.errors import InvalidInput, one_line
 
@@ -24,14 +25,15 @@ def cluster_pool(address: str) -> Iterator[tuple[Executor, int]]:
     Raises InvalidInput where no scheduler answers, or it has no workers.
     """
     try:
-        from distributed import Client
+        import distributed
     except ImportError:
         raise InvalidInput(
             "a cluster needs dask", "cluster", "pip install 'burger-solver[cluster]'"
         ) from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
-        client = Client(address, timeout=PATIENCE)
+        connect: Any = distributed.Client
+        client = connect(address, timeout=PATIENCE)
     except (OSError, ValueError, TypeError) as error:
         raise InvalidInput(
             f"no scheduler answers: {one_line(str(error))[:80]}",

@@ -56,8 +56,10 @@ class Contents(msgspec.Struct, frozen=True):
 
     @property
     def onions(self) -> bool:
-        """Whether the set-ups have onions: they do if a card has."""
-        return any("O" in burger for burger in self.cards.values())
+        """Whether the set-ups have onions: if a card has, and in the competent variant."""
+        return self.variant is Variant.COMPETENT or any(
+            "O" in burger for burger in self.cards.values()
+        )
 
 
 def contents_of(menu: str, variant: Variant) -> Contents:
@@ -155,7 +157,9 @@ def chunk_numbers(folder: Path) -> list[int]:
             f"cannot read the folder: {reason(error)}", str(folder), "a database's folder"
         ) from None
     return sorted(
-        int(match[1]) for name, match in found if match and name == f"setups-{int(match[1]):04d}.parquet"
+        int(match[1])
+        for name, match in found
+        if match and name == f"setups-{int(match[1]):04d}.parquet"
     )
 
 

@@ -9,13 +9,13 @@ import contextlib
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor
 from pathlib import Path
+from typing import Any
 
 from solver.answer import Answer, Status, Work
 from solver.errors import BurgerError, InvalidInput
 from solver.master import notation, requests
 from solver.master.answers import states_after
 from solver.master.database import (
-    Contents,
     Database,
     Share,
     build,
@@ -24,9 +24,20 @@ from solver.master.database import (
     read_rows,
 )
 from solver.master.database_stats import CardStatistics, statistics_of
-from solver.master.menu import card_in, find_card
+from solver.master.menu import BUILT_IN, card_in, find_card
 from solver.master.rules import Variant
+from solver.master.sample import CardSample
+from solver.master.sample import sample as draw
+from solver.master.setups import all_setups
 from solver.watch import Watch
+
+#: What a file of statistics says of itself.
+NOTE = (
+    "The fewest steps for each card, proved, from every set-up up to the order of the plates. "
+    "mean counts each set-up once, dealt_mean as often as shuffling deals it; distribution: steps "
+    "to set-ups; most: the greatest number of steps; hardest: the first set-up that takes them."
+)
+RECONSTRUCTED = " The cards are reconstructions, not the published faces."
 
 
 class BuildAnswer(Answer, kw_only=True):
@@ -207,3 +218,120 @@ def lookup(request: requests.DatabaseLookup, watch: Watch) -> DatabaseLookupAnsw
         setup=number,
         work=Work(0, watch.seconds()),
     )
+
+
+class DatabaseSampleAnswer(Answer, kw_only=True):
+    """``master.database.sample``: value is the estimated mean over set-ups and cards.
+
+    interval: its 95% interval. setups: drawn, of so many; cards: each card's estimates.
+    """
+
+    question: str = "master.database.sample"
+    status: Status = Status.ESTIMATE
+    value: float
+    interval: tuple[float, float]
+    menu: str
+    variant: Variant
+    seed: int
+    setups: int
+    of: int
+    cards: dict[str, CardSample]
+
+
+def sample(
+    request: requests.DatabaseSample, watch: Watch, jobs: int = 1, cluster: str | None = None
+) -> DatabaseSampleAnswer:
+    """Estimate the steps by card from a uniform sample of the set-ups."""
+    contents = contents_of(request.menu, request.variant)
+    with workers(jobs, cluster) as (executor, threads):
+        watch.restart()
+        drawn = draw(contents, request.setups, request.seed, watch, executor, threads)
+    return DatabaseSampleAnswer(
+        value=drawn.mean.value,
+        interval=drawn.mean.interval,
+        menu=contents.menu,
+        variant=contents.variant,
+        seed=request.seed,
+        setups=request.setups,
+        of=len(all_setups(onions=contents.onions)),
+        cards=drawn.cards,
+        work=Work(0, watch.seconds()),
+    )
+
+
+class HardestAnswer(Answer, kw_only=True):
+    """``master.hardest``: value is the fewest steps from the hardest set-up found, proved.
+
+    So it is a lower bound on the worst case over all ``of`` set-ups; bound: no set-up takes more.
+    plates: that set-up; steps: a shortest solution; states: the plates after each step.
+    setups, starts: how many set-ups were solved, from how many random ones on.
+    """
+
+    question: str = "master.hardest"
+    value: int
+    card: str
+    burger: str
+    variant: Variant
+    plates: str
+    steps: list[str]
+    states: list[str]
+    seed: int
+    setups: int
+    starts: int
+    of: int
+
+
+def hardest(request: requests.Hardest, watch: Watch) -> HardestAnswer:
+    """Return the hardest set-up found for a card, and prove its steps once more on its own."""
+    from solver.master.hardest import find_hardest
+    from solver.master.many import native_batch
+    from solver.master.search import most_steps, solve
+
+    card, burger = find_card(request.card, request.menu)
+    own_menu = card.partition("-")[0] if request.menu in BUILT_IN else request.menu
+    setups = all_setups(onions=contents_of(own_menu, request.variant).onions)
+    native_batch()
+    watch.restart()
+    found = find_hardest(
+        setups, burger, request.variant, most=request.setups, seed=request.seed, watch=watch
+    )
+    solution = solve(found.plates, burger, request.variant)
+    steps = solution.steps or []
+    bound = most_steps(burger)
+    return HardestAnswer(
+        status=Status.OPTIMAL if solution.bound == bound else Status.FEASIBLE,
+        value=solution.bound,
+        bound=None if solution.bound == bound else bound,
+        card=card,
+        burger=burger,
+        variant=request.variant,
+        plates=str(found.plates),
+        steps=[str(step) for step in steps],
+        states=[str(state) for state in states_after(found.plates, steps)],
+        seed=request.seed,
+        setups=found.solved,
+        starts=found.starts,
+        of=len(setups),
+        work=Work(0, watch.seconds()),
+    )
+
+
+def statistics_document(answer: DatabaseStatsAnswer) -> dict[str, Any]:
+    """Return statistics as a document that stands alone: what it is of, and what made it."""
+    document = answer.document()
+    for key in ("question", "status", "bound", "value", "work"):
+        del document[key]
+    share = "" if answer.complete else " --share …"
+    reconstruction = answer.menu in BUILT_IN
+    return {
+        "game": "master",
+        "kind": "statistics",
+        "answers": answer.value,
+        "made_by": [
+            f"burger master database build --menu {answer.menu}{share} -o DIR",
+            "burger master database verify DIR",
+            "burger master database stats DIR -o FILE.json",
+        ],
+        "note": NOTE + (RECONSTRUCTED if reconstruction else ""),
+        **document,
+    }

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from solver.errors import InvalidInput, LimitReached
-from solver.master.database import Database, Rows, Share, chunk_numbers, read_head, read_rows
+from solver.master.database import Database, Rows, Share, read_head, read_rows
 from solver.master.notation import parse_plates
 from solver.master.reference import a_star
 from solver.watch import Watch
@@ -72,9 +72,7 @@ def _strange_files(database: Database) -> Iterator[str]:
             yield f"{path.name}: no chunk of this database"
 
 
-def _drawn(
-    database: Database, chunks: range, sample: int, seed: int
-) -> dict[int, list[_Again]]:
+def _drawn(database: Database, chunks: range, sample: int, seed: int) -> dict[int, list[_Again]]:
     """Draw answers of a share, uniformly, by chunk."""
     randomness = random.Random(seed)
     cards = list(database.contents.cards)
