@@ -17,7 +17,7 @@ PLOT_FORMATS = (".png", ".svg", ".pdf")
 COLUMN, ROW, MARGIN = 0.62, 0.27, 2.2
 
 #: From this share on a cell is dark, and its number white.
-DARK = 0.5
+DARK = 0.6
 
 
 def write_heatmap(answer: DatabaseStatsAnswer, output: str) -> None:

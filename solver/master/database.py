@@ -314,13 +314,20 @@ def build(
     done = len(wanted) - len(missing)
     watch.tell(_progress(done, len(wanted)), done / max(1, len(wanted)))
     for number, content in _solved(database, missing, executor, jobs):
-        with replaced_file(database.place(number)) as file:
-            file.write(content)
+        _put(database.place(number), content)
         done += 1
         watch.tell(_progress(done, len(wanted)), done / len(wanted))
         if watch.expired() and done < len(wanted):
             raise LimitReached(f"the limit was reached after {_progress(done, len(wanted))}")
     return Built(len(wanted), sum(len(database.span(chunk)) for chunk in wanted), len(missing))
+
+
+def _put(place: Path, content: bytes) -> None:
+    try:
+        with replaced_file(place) as file:
+            file.write(content)
+    except OSError as error:
+        raise InvalidInput(f"cannot write the file: {reason(error)}", str(place)) from None
 
 
 def _solved(
