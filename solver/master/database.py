@@ -26,7 +26,6 @@ import numpy.typing as npt
 
 from solver.documents import reason, replaced_file
 from solver.errors import InvalidInput, LimitReached
-from solver.master.many import Batch
 from solver.master.menu import cards_of
 from solver.master.rules import Plates, Variant
 from solver.master.setups import Setups, all_setups
@@ -244,6 +243,10 @@ def solve_chunk(chunk: Chunk) -> tuple[int, bytes]:
 
 def solve_rows(span: range, set_ups: list[Plates], contents: Contents) -> Rows:
     """Return the rows for some set-ups."""
+    from solver.master.many import (
+        Batch,
+    )  # loads the kernel, which a look at the files does not need
+
     batch = Batch(set_ups)
     return Rows(
         np.arange(span.start, span.stop, dtype=np.uint32),

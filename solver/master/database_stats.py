@@ -20,7 +20,6 @@ from solver.errors import InvalidInput
 from solver.master.database import Database, read_rows
 from solver.master.notation import parse_plates
 from solver.master.rules import Variant
-from solver.master.search import solve
 from solver.master.setups import deals
 from solver.watch import Watch
 
@@ -102,6 +101,10 @@ def _count(
 
 
 def _statistics(counted: _Counts, burger: str, variant: Variant) -> CardStatistics:
+    from solver.master.search import (
+        solve,
+    )  # loads the kernel, which the answers' classes do not need
+
     numbers = np.arange(MOST)
     solution = solve(parse_plates(counted.hardest), burger, variant)
     if solution.bound != counted.most:

@@ -18,7 +18,6 @@ import numpy.typing as npt
 from solver.errors import LimitReached
 from solver.intervals import mean_interval, share_interval
 from solver.master.database import Contents
-from solver.master.many import Batch
 from solver.master.setups import all_setups
 from solver.watch import Watch
 from solver.workers import in_order
@@ -99,6 +98,8 @@ def _pieces(contents: Contents, drawn: list[int]) -> Iterator[_Piece]:
 
 def _solve(piece: _Piece) -> tuple[list[str], npt.NDArray[np.uint8]]:
     """Return the plates of some set-ups, and their steps: a row each, a column a card."""
+    from solver.master.many import Batch  # loads the kernel, which the answers' classes do not need
+
     contents, numbers = piece
     setups = all_setups(onions=contents.onions)
     set_ups = [setups.unrank(number) for number in numbers]
