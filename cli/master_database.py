@@ -181,13 +181,17 @@ for command in (
         show_verify,
         """Check a database: every set-up there exactly once, whole, and right.
 
+        DIR is its folder, where none is named the one you stand in.
         Exit code 0: it is; 1: it is not, with the faults.
         """,
     ),
     question_command(
         "master.database.stats",
         show_stats,
-        "Show steps by card: mean, distribution, hardest.",
+        """Show steps by card: mean, distribution, hardest.
+
+        DIR is the database's folder, where none is named the one you stand in.
+        """,
         parameters=[PLOT, STATISTICS],
         ask=ask_stats,
     ),
@@ -195,6 +199,8 @@ for command in (
         "master.database.lookup",
         show_lookup,
         """Look up the fewest steps for a card from a set-up.
+
+        DIR is the database's folder, where none is named the one you stand in.
 
         \b
         burger master database lookup base --plates BPLTCC/BPPLL/BCTTB/B --card base-07

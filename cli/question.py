@@ -127,9 +127,8 @@ def _parameter(field: msgspec.structs.FieldInfo) -> click.Parameter:
     """
     kind = _base_type(field.type)
     if is_argument(field):
-        return click.Argument(
-            [field.name], nargs=-1, type=_click_type(kind), metavar=field.name.upper()
-        )
+        metavar = field.name.upper() if field.required else f"[{field.name.upper()}]"
+        return click.Argument([field.name], nargs=-1, type=_click_type(kind), metavar=metavar)
     name = option_name(field)
     if kind is bool:
         return click.Option([name, field.name], is_flag=True, help=field_help(field))

@@ -173,7 +173,9 @@ def open_database(folder: str) -> Database:
         if head is not None:
             return Database(path, head.contents)
     raise InvalidInput(
-        "no database in the folder", folder, "the folder that burger master database build -o wrote"
+        "no database in the folder",
+        folder,
+        "DIR, the folder that burger master database build -o wrote",
     )
 
 

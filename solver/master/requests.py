@@ -165,4 +165,4 @@ class Hardest(Searching, kw_only=True):
     seed: Seed = 1
     setups: Annotated[
         int, Meta(ge=1, le=100_000_000, description="solve at most about so many set-ups")
-    ] = 20_000
+    ] = 10_000
