@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.master_database import database
 from cli.master_pictures import GIF, SVG, SVG_OUTPUT, ask_show, ask_solve, show_show
 from cli.master_play import LOG_OUTPUT, ask_play, show_play, show_verify_log
 from cli.master_solo import show_solo
@@ -27,6 +28,9 @@ from solver.master.requests import Graph, Table
 from solver.master.rules import INGREDIENTS
 from solver.requests import QUESTIONS, Request
 from solver.watch import Watch
+
+if TYPE_CHECKING:
+    from solver.master.database_answers import HardestAnswer
 
 #: Burgers drawn beside each other in a menu.
 MENU_COLUMNS = 5
@@ -97,6 +101,11 @@ def show_solve(answer: SolveAnswer) -> None:
         _show_all(answer)
         return
     console().print()
+    draw_solution(answer)
+
+
+def draw_solution(answer: SolveAnswer | HardestAnswer) -> None:
+    """Draw the plates, and after each step."""
     draw_plates(answer.plates, answer.burger)
     for number, (step, state) in enumerate(zip(answer.steps, answer.states, strict=True), start=1):
         console().print(f"\n{number}. {step}  {in_words(parse_step(step))}")
@@ -189,6 +198,20 @@ def show_graph(answer: GraphAnswer) -> None:
 def show_grade(answer: GradeAnswer) -> None:
     """Print a grade."""
     console().print(f"{plural(answer.steps, 'step')} for five orders: {answer.value}")
+
+
+def show_hardest(answer: HardestAnswer) -> None:
+    """Draw the hardest set-up found, and say what is known of the worst case."""
+    show_order(answer)
+    console().print(
+        f"Fewest steps: {answer.value}, proved, from the hardest of {answer.setups:,} set-ups "
+        f"solved ({plural(answer.starts, 'start')}, seed {answer.seed})"
+    )
+    console().print(
+        f"A lower bound on the worst case over all {answer.of:,} set-ups; no order takes more "
+        f"than {answer.bound or answer.value}.\n"
+    )
+    draw_solution(answer)
 
 
 OUTPUT = once(["-o", "--output"], metavar="FILE", help="write here: .dot or .graphml")
@@ -311,5 +334,14 @@ for command in (
         """,
     ),
     question_command("master.grade", show_grade, "Grade the steps taken for five solo orders."),
+    question_command(
+        "master.hardest",
+        show_hardest,
+        """Search for the hardest set-up for a card; its steps are proved.
+
+        A local search: what it finds is a lower bound on the worst case, so its exit code is 3.
+        """,
+    ),
 ):
     master.add_command(command)
+master.add_command(database)

@@ -41,18 +41,18 @@ Ask = Callable[[Request, Watch, Extras], Answer | None]
 
 
 def question_command(
-    name: str,
+    name: str | Question,
     show: Show,
     help_text: str,
     *,
     parameters: Sequence[click.Parameter] = (),
     ask: Ask | None = None,
 ) -> click.Command:
-    """Return the command for a question.
+    """Return the command for a question; for one that only a command may ask, given as it is.
 
     parameters: further ones that the request does not have; ``ask`` gets their values.
     """
-    question = QUESTIONS[name]
+    question = QUESTIONS[name] if isinstance(name, str) else name
     fields: Any = msgspec.structs.fields(question.request_class())
 
     def callback(**values: Any) -> int:
@@ -65,7 +65,7 @@ def question_command(
         return _answered(question, given, values, show, ask)
 
     return click.Command(
-        name.partition(".")[2],
+        question.name.rpartition(".")[2],
         params=[*map(_parameter, fields), *parameters, JSON],
         callback=callback,
         help=help_text,
@@ -197,9 +197,8 @@ def _parameter(field: msgspec.structs.FieldInfo) -> click.Parameter:
     """
     kind = base_type(field.type)
     if is_argument(field):
-        return click.Argument(
-            [field.name], nargs=-1, type=_click_type(kind), metavar=field.name.upper()
-        )
+        metavar = field.name.upper() if field.required else f"[{field.name.upper()}]"
+        return click.Argument([field.name], nargs=-1, type=_click_type(kind), metavar=metavar)
     name = option_name(field)
     if kind is bool:
         return click.Option([name, field.name], is_flag=True, help=field_help(field))

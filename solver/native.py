@@ -226,11 +226,15 @@ def compile_module(
 
 
 def _kernel_modules(module: types.ModuleType) -> list[types.ModuleType]:
-    """Return the modules that the kernel functions seen from ``module`` are from, by name."""
-    names = {
-        value.__module__ for value in vars(module).values() if getattr(value, "__kernel__", False)
-    }
-    return [sys.modules[name] for name in sorted(names)]
+    """Return the modules whose kernel functions ``module`` uses, those they use too, by name."""
+    found = {module.__name__}
+    waiting = [module]
+    while waiting:
+        for value in vars(waiting.pop()).values():
+            if getattr(value, "__kernel__", False) and value.__module__ not in found:
+                found.add(value.__module__)
+                waiting.append(sys.modules[value.__module__])
+    return [sys.modules[name] for name in sorted(found)]
 
 
 def _sources(module: types.ModuleType) -> list[Path]:

@@ -78,6 +78,11 @@ _GAMES: dict[str, tuple[str, dict[str, tuple[str, str]]]] = {
             "graph": ("Graph", "answers:graph"),
             "solo": ("Solo", "solo_answers:solo"),
             "grade": ("Grade", "answers:grade"),
+            "database.verify": ("DatabaseVerify", "database_answers:verify"),
+            "database.stats": ("DatabaseStats", "database_answers:stats"),
+            "database.lookup": ("DatabaseLookup", "database_answers:lookup"),
+            "database.sample": ("DatabaseSample", "database_answers:sample"),
+            "hardest": ("Hardest", "database_answers:hardest"),
         },
     ),
     "slam": (

@@ -13,7 +13,7 @@ import multiprocessing
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from typing import TypeVar
 
 Piece = TypeVar("Piece")
@@ -65,3 +65,26 @@ def in_order(
             yield waiting.popleft().result()
     while waiting:
         yield waiting.popleft().result()
+
+
+def as_done(
+    function: Callable[[Piece], Result],
+    pieces: Iterable[Piece],
+    executor: Executor | None,
+    jobs: int = 1,
+) -> Iterator[Result]:
+    """Yield ``function`` of each piece, as they are done; pieces are taken only a little ahead."""
+    if executor is None:
+        yield from map(function, pieces)
+        return
+    waiting: set[Future[Result]] = set()
+    for piece in pieces:
+        waiting.add(executor.submit(function, piece))
+        if len(waiting) >= AHEAD * jobs:
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+    while waiting:
+        done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+        for future in done:
+            yield future.result()

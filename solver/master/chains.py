@@ -21,7 +21,7 @@ from solver.master.frames import (
 )
 from solver.native import Array, bit_length, kernel, trailing_zeros
 
-#: In a frame: the number of orders done (the slot is ``kernel.TOTAL``, which only counting uses).
+#: In a frame: the number of orders done (the slot is ``frames.TOTAL``, which only counting uses).
 DONE = TOTAL
 
 #: Most orders of a game, and most steps that are searched for.

@@ -86,7 +86,11 @@ def find_card(name: str, menu: str) -> tuple[str, str]:
 
     Raises InvalidInput, with the nearest names, for a card that is not on the menu.
     """
-    cards = cards_of(menu)
+    return card_in(name, cards_of(menu))
+
+
+def card_in(name: str, cards: dict[str, str]) -> tuple[str, str]:
+    """Return the canonical name and the burger of one of these cards, as :func:`find_card` does."""
     wanted = re.sub(r"[\s_-]+", "-", name.strip().lower())
     if found := re.fullmatch(r"([a-z][a-z0-9]*?)-?0*(\d{1,3})", wanted):
         wanted = f"{found[1]}-{int(found[2]):02d}"

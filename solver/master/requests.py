@@ -162,3 +162,66 @@ class Grade(Request, kw_only=True):
         int,
         Meta(ge=0, le=1_000_000, description="steps for all five orders", extra={"argument": True}),
     ]
+
+
+Folder = Annotated[
+    str, Meta(description="the database's folder; [.] this one", extra={"argument": True})
+]
+ShareText = Annotated[
+    str, Meta(description="only this part of the database, such as 1/24: every 24th chunk")
+]
+
+
+class DatabaseBuild(Searching, kw_only=True):
+    """``burger master database build``: no question to a service, for it writes a folder."""
+
+    menu: MenuName = "base"
+    variant: VariantName = Variant.STANDARD
+    share: ShareText = "1/1"
+
+
+class DatabaseVerify(Searching, kw_only=True):
+    """``master.database.verify``: is every set-up there exactly once, and right?"""
+
+    dir: Folder = "."
+    share: ShareText = "1/1"
+    sample: Annotated[
+        int,
+        Meta(ge=0, le=1_000_000, description="solve so many random answers again, by plain A*"),
+    ] = 20
+    seed: Seed = 1
+
+
+class DatabaseStats(Request, kw_only=True):
+    """``master.database.stats``: steps by card over all set-ups: mean, distribution, hardest."""
+
+    dir: Folder = "."
+
+
+class DatabaseLookup(Request, kw_only=True):
+    """``master.database.lookup``: the fewest steps for a card, looked up and not searched."""
+
+    dir: Folder = "."
+    plates: PlatesText
+    card: Annotated[str, Meta(description="a card of the database, such as base-07")]
+
+
+class DatabaseSample(Searching, kw_only=True):
+    """``master.database.sample``: steps by card over set-ups drawn uniformly, with intervals."""
+
+    menu: MenuName = "gourmet"
+    variant: VariantName = Variant.STANDARD
+    setups: Annotated[int, Meta(ge=2, le=1_000_000, description="draw so many set-ups")] = 1000
+    seed: Seed = 1
+
+
+class Hardest(Searching, kw_only=True):
+    """``master.hardest``: the hardest set-up for a card that a local search finds."""
+
+    card: Annotated[str, Meta(description="a menu card, such as gourmet-12")]
+    menu: MenuName = "all"
+    variant: VariantName = Variant.STANDARD
+    seed: Seed = 1
+    setups: Annotated[
+        int, Meta(ge=1, le=100_000_000, description="solve at most about so many set-ups")
+    ] = 10_000

@@ -160,6 +160,11 @@ class KernelSearch:
         return [step_of(memory[frames.PATH + index]) for index in range(self.bound)]
 
 
+def most_steps(burger: str) -> int:
+    """Return a number of steps that suffices from any plates; :func:`plan` proves it."""
+    return 2 * len(burger) + 1
+
+
 def fill_root(memory: Any, plates: Plates) -> None:
     """Write plates into the root frame of a kernel's array."""
     memory[frames.STARTED] = 0
@@ -193,7 +198,7 @@ def plan(plates: Plates, burger: str, variant: Variant = Variant.STANDARD) -> li
     a third plate, then the ingredient itself (2 steps at most each). Where a run of several, as
     it lies or upside down, is on top, it is brought as one. The best of the four plates is taken.
     This proves that every order whose ingredients are on the plates can be completed in
-    ``2 * len(burger) + 1`` steps.
+    :func:`most_steps`.
     """
     if complete(plates, burger, variant):
         return []

@@ -28,6 +28,7 @@ from solver.master.menu import cards_of
 from solver.master.notation import parse_plates
 from solver.master.rules import Plates, Variant, deal, missing
 from solver.master.search import solve
+from solver.parquet import parquet_modules
 from solver.watch import Watch
 from solver.workers import in_order, worker_pool
 
@@ -149,7 +150,7 @@ def write_table(plan: Plan, output: str, watch: Watch, *, jobs: int = 1) -> int:
             f"unknown format {path.suffix or 'without ending'}", output, " ".join(FORMATS)
         )
     if path.suffix.lower() == ".parquet":
-        _parquet()
+        parquet_modules()
     if path.is_dir():
         raise InvalidInput("the output is a folder", output, "a file")
     part = path.with_name(path.name + PART)
@@ -259,7 +260,7 @@ def _write(plan: Plan, table: Iterator[Row], suffix: str, out: IO[bytes]) -> Non
         writer.writerows([row.plates, *row.steps.values()] for row in table)
         text.detach()
     else:
-        arrow, parquet = _parquet()
+        arrow, parquet = parquet_modules()
         schema = arrow.schema(
             [("plates", arrow.string()), *((card, arrow.int8()) for card in cards)],
             metadata={"burger": orjson.dumps(head_of(plan))},
@@ -282,16 +283,3 @@ def head_of(plan: Plan) -> dict[str, Any]:
         "cards": plan.cards,
         **drawn,
     }
-
-
-def _parquet() -> tuple[Any, Any]:
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        raise InvalidInput(
-            "Parquet needs pyarrow",
-            ".parquet",
-            "the extra [tables] (pip install '.[tables]'), or another format",
-        ) from None
-    return pyarrow, pyarrow.parquet

@@ -1,0 +1,134 @@
+"""Statistics of a database: steps by card over all set-ups, and the hardest of them.
+
+Set-ups count once each, up to the order of the plates. The ``dealt_mean``
+weighs each by how often shuffling deals it (two low stacks that differ come in
+two orders), so it is what a player meets; the two differ little.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+import orjson
+
+from solver.documents import replaced_file
+from solver.errors import InvalidInput
+from solver.master.database import Database, read_rows
+from solver.master.notation import parse_plates
+from solver.master.rules import Variant
+from solver.master.setups import deals
+from solver.watch import Watch
+
+#: No order takes more steps than this (``frames.MOST_STEPS`` is 41).
+MOST = 64
+
+#: Decimals of a mean.
+DECIMALS = 6
+
+
+class CardStatistics(msgspec.Struct, frozen=True):
+    """The fewest steps for one card over the set-ups counted.
+
+    mean: over set-ups, each once; dealt_mean: weighed by how often it is dealt.
+    distribution: steps (as text, for JSON) to set-ups. most: the greatest number of steps;
+    hardest: the first of the set-ups that take them, with a shortest solution.
+    """
+
+    burger: str
+    mean: float
+    dealt_mean: float
+    distribution: dict[str, int]
+    most: int
+    hardest: str
+    solution: list[str]
+
+
+@dataclass(slots=True)
+class _Counts:
+    """What is counted of a card on the way."""
+
+    setups: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(MOST, dtype=np.int64))
+    dealt: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(MOST, dtype=np.int64))
+    most: int = -1
+    hardest: str = ""
+
+
+def statistics_of(database: Database, watch: Watch) -> tuple[int, dict[str, CardStatistics]]:
+    """Return how many set-ups were counted, and the statistics of each card.
+
+    Only the chunks that are there are counted; checking them is left to ``database_check``.
+    """
+    counts = {card: _Counts() for card in database.contents.cards}
+    chunks = database.there()
+    setups = 0
+    for done, chunk in enumerate(chunks):
+        watch.tell(f"{done:,} of {len(chunks):,} chunks counted", done / len(chunks))
+        rows = read_rows(database.place(chunk))
+        weights = np.array([deals(*lows(plates)) for plates in rows.plates], dtype=np.int64)
+        setups += len(rows.plates)
+        for card, counted in counts.items():
+            if card not in rows.steps:
+                raise InvalidInput(f"no column {card}", str(database.place(chunk)))
+            _count(counted, rows.steps[card], weights, rows.plates)
+    cards, variant = database.contents.cards, database.contents.variant
+    return setups, {
+        card: _statistics(counted, cards[card], variant) for card, counted in counts.items()
+    }
+
+
+def lows(plates: str) -> tuple[str, str]:
+    """Return the two low stacks of a set-up as the database writes it."""
+    _, low, high, _ = plates.split("/")
+    return low, high
+
+
+def _count(
+    counted: _Counts,
+    steps: npt.NDArray[np.uint8],
+    weights: npt.NDArray[np.int64],
+    plates: list[str],
+) -> None:
+    counted.setups += np.bincount(steps, minlength=MOST)
+    for weight in (1, 2):
+        counted.dealt += weight * np.bincount(steps[weights == weight], minlength=MOST)
+    row = int(np.argmax(steps))
+    if steps[row] > counted.most:
+        counted.most, counted.hardest = int(steps[row]), plates[row]
+
+
+def _statistics(counted: _Counts, burger: str, variant: Variant) -> CardStatistics:
+    from solver.master.search import (
+        solve,
+    )  # loads the kernel, which the answers' classes do not need
+
+    numbers = np.arange(MOST)
+    solution = solve(parse_plates(counted.hardest), burger, variant)
+    if solution.bound != counted.most:
+        raise InvalidInput(
+            f"{counted.most} steps told for {burger} from {counted.hardest}",
+            "database",
+            f"{solution.bound}; see burger master database verify",
+        )
+    return CardStatistics(
+        burger=burger,
+        mean=round(float(numbers @ counted.setups / counted.setups.sum()), DECIMALS),
+        dealt_mean=round(float(numbers @ counted.dealt / counted.dealt.sum()), DECIMALS),
+        distribution={str(n): int(counted.setups[n]) for n in numbers if counted.setups[n]},
+        most=counted.most,
+        hardest=counted.hardest,
+        solution=[str(step) for step in solution.steps or []],
+    )
+
+
+def write_statistics(document: dict[str, Any], output: str) -> None:
+    """Write statistics as a JSON file that people read too.
+
+    Raises InvalidInput for an output that cannot be written.
+    """
+    options = orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
+    with replaced_file(output) as file:
+        file.write(orjson.dumps(document, option=options))

@@ -1,0 +1,87 @@
+"""The fewest steps from many set-ups to one order: ``search`` for numbers alone, and in bulk.
+
+No steps, no limit, no report: only how many steps, each proved. Threads of one
+process may solve at once, each on its own memory.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from solver.master import batch_kernel, frames
+from solver.master.rules import Plates, Variant
+from solver.master.search import CODES, packed
+from solver.native import Native, array
+
+#: Entries in the transposition table, 16 bytes each: it stays in the processor's cache.
+TABLE_ENTRIES = 1 << 13
+
+#: One compiler or linker at a time: LLVM is not made for more.
+_LOADING = threading.Lock()
+
+
+def native_batch() -> Any:
+    """Return the compiled kernel, loaded or compiled on first use."""
+    with _LOADING:
+        return _loaded()
+
+
+@cache
+def _loaded() -> Any:
+    parameters = ("array", "array", "array", "array", "int")
+    return Native(batch_kernel, {"solve_all": parameters}, "kernel for many set-ups")
+
+
+class _Memory(threading.local):
+    """A thread's search array and transposition table."""
+
+    def __init__(self) -> None:
+        self.array = array(frames.ARRAY)
+        self.table = array(2 * TABLE_ENTRIES)
+
+
+_MEMORY = _Memory()
+
+
+class Batch:
+    """Some set-ups, packed once, to be asked about one order after the other."""
+
+    def __init__(self, set_ups: Sequence[Plates]) -> None:
+        self._solve_all = native_batch().solve_all
+        self._number = len(set_ups)
+        self._setups = array(max(1, batch_kernel.SETUP * self._number))
+        words = [_packed(stack) for plates in set_ups for stack in plates.stacks]
+        self._setups[: len(words)] = words
+
+    def fewest(self, burger: str, variant: Variant = Variant.STANDARD) -> npt.NDArray[np.uint8]:
+        """Return the fewest steps to the burger from each set-up, in order.
+
+        The set-ups must hold what the burger needs (see ``rules.missing``).
+
+        >>> Batch([Plates(("BPCL", "BTT", "B", "BOO"))]).fewest("BPCB")
+        array([2], dtype=uint8)
+        """
+        memory, table = _MEMORY.array, _MEMORY.table
+        memory[frames.SIZE] = len(burger)
+        memory[frames.BEGINNER] = variant is Variant.BEGINNER
+        memory[frames.STAMP] += 1
+        memory[frames.TABLE_MASK] = TABLE_ENTRIES - 1
+        memory[frames.LAST_TARGET] = frames.MOST_STEPS
+        memory[frames.PACKED] = packed(burger)
+        memory[frames.PACKED_REVERSED] = packed(burger[::-1])
+        for index, letter in enumerate(burger):
+            memory[frames.BURGER + index] = CODES[letter]
+        steps = array(max(1, self._number))
+        solved = self._solve_all(memory, table, self._setups, steps, self._number)
+        if solved != self._number:
+            raise ValueError(f"no set-up may lack what {burger} needs")
+        return np.frombuffer(steps, dtype=np.int64)[: self._number].astype(np.uint8)
+
+
+_packed = cache(packed)
