@@ -297,7 +297,9 @@ def _scores(scores: list[int]) -> str:
 
 
 def _show_burgers(game: Any) -> None:
-    table = plain_table("", "special", "cards", "call", "", "doubted by", "taken by", "decks")
+    table = plain_table("", "special", "cards", "player", "calls", "", "doubter", "taker", "decks")
+    names = [name for burger in game.burgers for name in (burger.gold, burger.silver)]
+    table.columns[1].width = max(map(len, ["special", *names]))  # wrapped between names only
     for number, burger in enumerate(game.burgers, start=1):
         special = [name for name in (burger.gold, burger.silver) if name != "none"]
         wild = f" (wild {burger.wild})" if burger.wild else ""
@@ -306,10 +308,11 @@ def _show_burgers(game: Any) -> None:
             str(number),
             " ".join(special) or "-",
             f"{len(burger.pile.split())}{paid}",
-            f"player {burger.caller}: {burger.call}{wild}",
+            str(burger.caller),
+            f"{burger.call}{wild}",
             "right" if burger.right else "wrong",
-            "-" if burger.doubter is None else f"player {burger.doubter}",
-            f"player {burger.taker}",
+            str(burger.doubter or "-"),
+            str(burger.taker),
             " ".join(map(str, burger.decks)),
         )
     console().print(table)

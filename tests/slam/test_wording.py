@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -99,3 +100,16 @@ def test_a_narrow_terminal_cuts_nothing(
     shown = asked("slam", "play", "--pro", "--seed", "1").out
     assert "…" not in shown
     assert "..." not in shown
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_names_of_cards_stay_whole_at_80_columns(
+    asked: Command, monkeypatch: pytest.MonkeyPatch, seed: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    game = ("slam", "play", "--pro", "--players", "5", "--seed", seed)
+    shown = asked(*game).out.split()
+    burgers = asked(*game, "--json").document["games"][0]["burgers"]
+    names = Counter(burger[key] for burger in burgers for key in ("gold", "silver", "call"))
+    del names["none"]
+    assert {name: shown.count(name) for name in names} == names
