@@ -217,7 +217,7 @@ def _parameter(field: msgspec.structs.FieldInfo) -> click.Parameter:
         multiple=True,
         type=_click_type(kind),
         help=_help_with_default(field),
-        metavar=_metavar(kind),
+        metavar=_metavar(field.name, kind),
     )
 
 
@@ -247,9 +247,15 @@ def _click_type(kind: Any) -> click.ParamType[Any, Any]:
     return click.FLOAT if kind is float else click.STRING
 
 
-def _metavar(kind: Any) -> str:
+#: Fields that are a time; any other number with a fraction is just a number.
+TIMES = ("limit", "hourglass")
+
+
+def _metavar(name: str, kind: Any) -> str:
     choices = choices_of(kind)
-    return "|".join(choices) if choices else {int: "N", float: "SECONDS"}.get(kind, "TEXT")
+    if choices:
+        return "|".join(choices)
+    return "SECONDS" if name in TIMES else {int: "N", float: "NUMBER"}.get(kind, "TEXT")
 
 
 def _help_with_default(field: msgspec.structs.FieldInfo) -> str:

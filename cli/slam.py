@@ -47,7 +47,7 @@ def ask_play(request: Request, watch: Watch, extras: Extras) -> Answer:
     import orjson
 
     answer: Any = QUESTIONS["slam.play"].answer(request, watch)
-    if extras["output"] is not None:
+    if extras["output"] is not None and answer.games:
         logs = [game["log"] for game in answer.document()["games"]]
         with replaced_file(extras["output"]) as file:
             file.write(
@@ -115,7 +115,10 @@ for command in (
     question_command(
         "slam.longest",
         show_longest,
-        "Find the longest pile at no prefix of which any call is right.",
+        """Find the longest pile at no prefix of which any call is right.
+
+        Not with the Kid's Menu (--silver kids), whose call more toppings can make wrong again.
+        """,
     ),
     question_command(
         "slam.play",

@@ -10,7 +10,8 @@ from rich.text import Text
 
 from cli.render import console, duration, plural
 from solver.slam.answers import CallsAnswer, CheckAnswer, FirstAnswer, MatrixAnswer
-from solver.slam.rules import TOPPINGS, Call
+from solver.slam.notation import EMPTY
+from solver.slam.rules import KIDS_NEEDS, TOPPINGS, Call
 
 #: What each call is called at the table.
 CALL_NAMES = {
@@ -35,7 +36,7 @@ def plain_table(*columns: str) -> Table:
     """Return an empty table without a frame."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
-        table.add_column(column)
+        table.add_column(column, overflow="fold")
     return table
 
 
@@ -77,6 +78,20 @@ def show_check(answer: CheckAnswer) -> None:
     if answer.missing:
         joint = " or " if answer.call is Call.BIG else ", "
         console().print(f"Missing: {topping_list(answer.missing, joint)}")
+        absent = [letter for letter in TOPPINGS if answer.with_silver[letter] == 0]
+        if answer.call is Call.KIDS and absent:
+            console().print(f"  {_left_out(*absent)}")
+
+
+def _left_out(letter: str, *others: str) -> str:
+    """Return what a Kid's Menu leaves out, and what it could leave out instead.
+
+    >>> _left_out("C", "P", "T")
+    '2 each of any three toppings will do, the fourth absent: here C, or else P or T'
+    """
+    other = f", or else {' or '.join(others)}" if others else ""
+    rule = f"{KIDS_NEEDS} each of any three toppings will do, the fourth absent"
+    return f"{rule}: here {letter}{other}"
 
 
 def _right(call: str, wilds: list[str]) -> str:
@@ -134,9 +149,12 @@ def work_done(answer: Any) -> str:
 def show_odds(answer: Any) -> None:
     """Print a chance."""
     console().print(f"{_with_wild(answer)} on {answer.pile}")
-    console().print(
-        f"Right with chance {answer.value}, exactly: {answer.decimal:.4%}  {work_done(answer)}"
-    )
+    if answer.value is None:
+        console().print(f"Limit reached; the chance is not known, 0 to 1.  {work_done(answer)}")
+    else:
+        console().print(
+            f"Right with chance {answer.value}, exactly: {answer.decimal:.4%}  {work_done(answer)}"
+        )
     console().print(f"  {plural(answer.forgotten, 'forgotten card')} among {answer.unseen} unseen")
     if answer.reason:
         console().print(f"Reason: {answer.reason}")
@@ -146,6 +164,12 @@ def show_odds(answer: Any) -> None:
 
 def show_advise(answer: Any) -> None:
     """Print what to do, and why."""
+    if answer.bound is not None:
+        low, high = answer.bound
+        console().print(f"Limit reached; not all chances are known: {low} to {high} cards are won.")
+    if answer.value is None:
+        console().print(f"No advice on {answer.pile}  {work_done(answer)}")
+        return
     call = f"{_with_wild(answer)} on {answer.pile}"
     console().print(f"{call}\nRight with chance {answer.chance}: {answer.chance_decimal:.4%}")
     if answer.reason:
@@ -159,7 +183,7 @@ def show_advise(answer: Any) -> None:
         console().print(
             f"Believed, a call wins you the {plural(answer.cards, 'card')} of the pile."
         )
-    console().print(f"Advice: {answer.advice}  {work_done(answer)}")
+    console().print(f"Advice: {answer.advice or 'not known'}  {work_done(answer)}")
     for choice in answer.choices:
         wild = f" (wild as {choice.wild})" if choice.wild else ""
         console().print(f"  {choice.call}{wild}: {choice.decimal:.4%}, expected {choice.expected}")
@@ -172,12 +196,18 @@ def show_order(answer: Any) -> None:
         "some": "some orders of these cards, not in all",
         "none": "no order of these cards",
     }
-    console().print(
-        f"{CALL_NAMES[answer.call]}: right in {orders[answer.value]}, proved"
-        f"{open_cards(answer)}  {work_done(answer)}"
+    claim = (
+        f"limit reached; right in {' or in '.join(answer.bound)} of the orders"
+        if answer.value is None
+        else f"right in {orders[answer.value]}, proved"
     )
+    if answer.cards == EMPTY:
+        claim = "wrong on a pile without cards"
+    console().print(f"{CALL_NAMES[answer.call]}: {claim}{open_cards(answer)}  {work_done(answer)}")
     if answer.reason:
         console().print(f"Reason: {answer.reason}")
+    if answer.cards == EMPTY:
+        return
     if answer.right is not None:
         console().print(f"Right:  {answer.right}")
     if answer.wrong is not None and not answer.reason:
@@ -198,6 +228,9 @@ def _claim(answer: Any, most: bool = False) -> str:
 def show_finish(answer: Any) -> None:
     """Print the fewest further cards."""
     console().print(f"{_with_wild(answer)} on {answer.begun}")
+    if answer.value is None and answer.bound is not None:
+        console().print(f"Fewest further cards: none found, {_claim(answer)}  {work_done(answer)}")
+        return
     if answer.value is None:
         cards = "" if answer.within is None else f" within {plural(answer.within, 'card')}"
         why = answer.reason or f"{plural(answer.unseen, 'card')} could come"
@@ -212,6 +245,9 @@ def show_finish(answer: Any) -> None:
 def show_fewest(answer: Any) -> None:
     """Print the smallest pile."""
     console().print(_with_wild(answer))
+    if answer.value is None and answer.bound is not None:
+        console().print(f"Fewest cards: none found, {_claim(answer)}  {work_done(answer)}")
+        return
     if answer.value is None:
         console().print(
             f"No pile makes it right, proved{': ' * bool(answer.reason)}{answer.reason}."
@@ -247,6 +283,10 @@ def show_play(answer: Any) -> None:
             )
         if game.unclaimed:
             console().print(f"Nobody had a card left; {game.unclaimed} stay in the middle.")
+    if answer.bound is not None:
+        console().print(f"Limit reached: {answer.bound} of {plural(answer.asked, 'game')} played.")
+    if answer.value is None:
+        return
     names = " and ".join(f"player {player}" for player in answer.value)
     verb = "wins" if len(answer.value) == 1 else "share the victory"
     console().print(f"Cards: {_scores(answer.totals)}: {names} {verb}")
@@ -257,7 +297,9 @@ def _scores(scores: list[int]) -> str:
 
 
 def _show_burgers(game: Any) -> None:
-    table = plain_table("", "special", "cards", "call", "", "doubted by", "taken by", "decks")
+    table = plain_table("", "special", "cards", "player", "calls", "", "doubter", "taker", "decks")
+    names = [name for burger in game.burgers for name in (burger.gold, burger.silver)]
+    table.columns[1].width = max(map(len, ["special", *names]))  # wrapped between names only
     for number, burger in enumerate(game.burgers, start=1):
         special = [name for name in (burger.gold, burger.silver) if name != "none"]
         wild = f" (wild {burger.wild})" if burger.wild else ""
@@ -266,10 +308,11 @@ def _show_burgers(game: Any) -> None:
             str(number),
             " ".join(special) or "-",
             f"{len(burger.pile.split())}{paid}",
-            f"player {burger.caller}: {burger.call}{wild}",
+            str(burger.caller),
+            f"{burger.call}{wild}",
             "right" if burger.right else "wrong",
-            "-" if burger.doubter is None else f"player {burger.doubter}",
-            f"player {burger.taker}",
+            str(burger.doubter or "-"),
+            str(burger.taker),
             " ".join(map(str, burger.decks)),
         )
     console().print(table)

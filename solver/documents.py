@@ -71,7 +71,6 @@ _TYPE_NAMES = {
     "`bool`": "true or false",
     "`object`": "an object {…}",
     "`array`": "a list […]",
-    " | null": "",
     ">=": "at least",
     "<=": "at most",
 }
@@ -84,10 +83,13 @@ def explained(message: str) -> tuple[str, str, str]:
     ('got text', 'declare', 'a whole number')
     >>> explained("Object missing required field `name`")
     ('Object missing required field name', '', '')
+    >>> explained("Expected `str | null`, got `array` - at `$.gold`")
+    ('got a list […]', 'gold', 'text')
     """
     text, _, path = message.partition(" - at `")
     path = path.rstrip("`").removeprefix("$").removeprefix(".")
     wanted, _, got = text.partition(", got ")
+    wanted = wanted.replace(" | null", "")
     for word, name in _TYPE_NAMES.items():
         wanted, got = wanted.replace(word, name), got.replace(word, name)
     if not wanted.startswith("Expected "):

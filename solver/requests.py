@@ -200,7 +200,7 @@ def typed_request(question: Question, fields: dict[str, Any]) -> Request:
                 f'missing key "{field.encode_name}"', question.name, field_help(field)
             )
     try:
-        return msgspec.convert(fields, cls)
+        return msgspec.convert(_as_chosen(known, fields), cls)
     except msgspec.ValidationError as error:
         what, path, wanted = explained(str(error))
         key = re.split(r"[.\[]", path)[0]
@@ -212,6 +212,20 @@ def typed_request(question: Question, fields: dict[str, Any]) -> Request:
         raise InvalidInput(what, f'{question.name}, key "{key}"', wanted) from None
     except RecursionError:
         raise InvalidInput("a value nested too deep", question.name) from None
+
+
+def _as_chosen(
+    known: tuple[msgspec.structs.FieldInfo, ...], fields: dict[str, Any]
+) -> dict[str, Any]:
+    """Return ``fields`` with names that are chosen from a list written as in it, whatever their case."""
+    written = {
+        field.encode_name: {choice.lower(): choice for choice in choices_of(base_type(field.type))}
+        for field in known
+    }
+    return {
+        key: written[key].get(value.lower(), value) if isinstance(value, str) else value
+        for key, value in fields.items()
+    }
 
 
 def field_help(field: msgspec.structs.FieldInfo) -> str:

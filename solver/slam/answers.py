@@ -114,8 +114,10 @@ class CheckAnswer(SituatedAnswer, kw_only=True):
     """``slam.check``: value is whether the call is right.
 
     totals: after sauces, before the silver card; with_silver: after it too.
-    missing: how many more of which topping would make the call right (for a Big Burger, of any
-    one of them; for a Kid's Menu, of all of them). reason: why it is wrong beside that.
+    missing: how many more of which topping would make the call right. Standard Burger: of all of
+    them. Big Burger: of any one of them, ``{"C": 6, "P": 6}`` is 6 C *or* 6 P; only the toppings
+    that lack the fewest are named. Kid's Menu: of all of them, one choice out of several: any three
+    toppings will do if the fourth is absent. reason: why it is wrong beside that.
     cards: the pile, card by card.
     """
 

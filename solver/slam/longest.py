@@ -75,7 +75,10 @@ def longest_pile(
         raise InvalidInput(
             "the longest pile with the Kid's Menu", "silver", "another silver card, or none"
         )
-    relaxed = relax(cards, gold, silver, watch)
+    try:
+        relaxed = relax(cards, gold, silver, watch)
+    except LimitReached:  # nothing but what is sure: no card is no burger
+        return Longest([], sum(cards.values()), 0)
     bound = relaxed.bound
     watch.tell(f"at most {bound} cards")
     pile: list[Card] = []

@@ -94,7 +94,7 @@ def parse_pile(text: str, where: str = "pile") -> list[Card]:
         raise InvalidInput(
             "a card that is not known, ?",
             f"{where}, card {cards.index(None) + 1}",
-            "known cards only; odds and advise take ?",
+            f"known cards only{'; odds and advise take ?' if where == 'pile' else ''}",
         )
     return known
 
@@ -160,7 +160,7 @@ def _no_silver(text: str, word: str, topping: str, known: Iterable[str]) -> Inva
     close = nearest(word, known)
     if word == "wild" and topping:
         expected = "wild, and its topping named with the call (wild P)"
-    elif "…" in close or re.search(r"[,\s]", text.strip()):
+    elif close.startswith("one of ") or re.search(r"[,\s]", text.strip()):
         expected = f"one silver card: {', '.join(shown)} or none"
     else:
         expected = close

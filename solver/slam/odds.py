@@ -89,7 +89,24 @@ def chance(
 ) -> Chance:
     """Return the chance that a call on a pile is right; None in the pile is a forgotten card.
 
-    left: the cards that the forgotten ones may be.
+    As :func:`chances`, for one topping named for a wild (or none).
+    """
+    return chances(pile, left, call, gold, silver, [wild], watch)[wild]
+
+
+def chances(
+    pile: Sequence[Card | None],
+    left: Mapping[Card, int],
+    call: Call,
+    gold: Gold,
+    silver: Silver | None,
+    names: Sequence[str | None],
+    watch: Watch,
+) -> dict[str | None, Chance]:
+    """Return the chance that a call is right for each topping that may be named for a wild.
+
+    left: the cards that the forgotten ones may be. All names are counted in one go: they differ
+    only in which amounts of toppings are wanted in the end.
 
     Raises InvalidInput for more forgotten cards than are left, or too many to count in memory;
     LimitReached when the watch's limit passes.
@@ -101,15 +118,20 @@ def chance(
             f"{unknown} forgotten cards", "pile", f"at most {total}, the cards of the deck not seen"
         )
     drawings = perm(total, unknown)
-    if refusal(call, silver, wild):
-        return Chance(0, drawings, 0)
-    aim = Aim.of(call, adjustment(silver, wild))
+    refused = {name: Chance(0, drawings, 0) for name in names if refusal(call, silver, name)}
+    aims = {n: Aim.of(call, adjustment(silver, n)) for n in names if n not in refused}
+    if not aims:
+        return refused
+    aim = Aim.covering(list(aims.values()))
     sorts: dict[Sort, list[Totals]] = {sort: [] for sort in SORTS}
     for card, copies in sorted(left.items(), key=lambda item: str(item[0])):
         sorts[sort_of(card, gold)] += [card.counts] * copies
     found = patterns(pile, {sort: len(cards) for sort, cards in sorts.items()}, gold, aim, watch)
-    hits, nodes = _count(found, sorts, aim, watch)
-    return Chance(drawings - hits if aim.counts_misses else hits, drawings, nodes)
+    hits = _count(found, sorts, aim, list(aims.values()), watch)
+    right = [drawings - hit if aim.counts_misses else hit for hit in hits]
+    return refused | {
+        name: Chance(number, drawings, len(found)) for name, number in zip(aims, right, strict=True)
+    }
 
 
 def sort_of(card: Card, gold: Gold) -> Sort:
@@ -140,6 +162,12 @@ class Aim:
         c, p, t, l = (needs - each for each in change)  # noqa: E741
         return cls(call, (c, p, t, l))
 
+    @classmethod
+    def covering(cls, aims: Sequence[Aim]) -> Aim:
+        """Return the aim that keeps as much as each of these, all for the same call."""
+        c, p, t, l = (max(amounts) for amounts in zip(*(a.most for a in aims), strict=True))  # noqa: E741
+        return cls(aims[0].call, (c, p, t, l))
+
     @property
     def counts_misses(self) -> bool:
         """Whether piles on which the call is wrong are counted."""
@@ -158,12 +186,15 @@ class Aim:
         c, p, t, l = map(min, more, self.most)  # noqa: E741
         return c, p, t, l
 
-    def wanted(self, known: Totals) -> Any:
-        """Return, for every amount that forgotten cards may add to ``known``, whether it counts."""
+    def wanted(self, known: Totals, shape: Totals) -> Any:
+        """Return, for every amount that forgotten cards may add to ``known``, whether it counts.
+
+        shape: of the array over these amounts, of an aim that covers this one.
+        """
         amounts = [
             np.arange(size).reshape([-1 if axis == place else 1 for axis in range(len(known))])
             + known[place]
-            for place, size in enumerate(self.shape)
+            for place, size in enumerate(shape)
         ]
         enough = [amount >= most for amount, most in zip(amounts, self.most, strict=True)]
         if self.call is Call.BIG:
@@ -171,7 +202,7 @@ class Aim:
             return within[0] & within[1] & within[2] & within[3]
         if self.call is Call.STANDARD:
             return enough[0] & enough[1] & enough[2] & enough[3]
-        found = np.zeros(self.shape, dtype=bool)
+        found = np.zeros(shape, dtype=bool)
         for place, amount in enumerate(amounts):
             others = [have for other, have in enumerate(enough) if other != place]
             found |= (amount == 0) & others[0] & others[1] & others[2]
@@ -243,9 +274,13 @@ def _add(
 
 
 def _count(
-    found: Counter[Pattern], sorts: Mapping[Sort, list[Totals]], aim: Aim, watch: Watch
-) -> tuple[int, int]:
-    """Return the drawings that count over all patterns, and the number of patterns."""
+    found: Counter[Pattern],
+    sorts: Mapping[Sort, list[Totals]],
+    aim: Aim,
+    asked: Sequence[Aim],
+    watch: Watch,
+) -> list[int]:
+    """Return the drawings that count over all patterns, for each aim asked; ``aim`` covers them."""
     wanted: dict[Slots, list[tuple[int, Totals]]] = defaultdict(list)
     for (flat, known), number in found.items():
         weight = number
@@ -257,15 +292,18 @@ def _count(
             weight *= perm(len(sorts[sort]) - once - twice, zero)
             counted.append((once, twice))
         wanted[tuple(counted)].append((weight, known))
-    masks: dict[Totals, Any] = {}
-    hits = 0
+    masks: dict[Totals, list[Any]] = {}
+    hits = [0] * len(asked)
     for done, (slots, ways) in enumerate(_drawings(set(wanted), sorts, aim, watch)):
         watch.tell("drawings", 0.5 + done / len(wanted) / 2)
         for weight, known in wanted[slots]:
             if known not in masks:
-                masks[known] = aim.wanted(known).reshape(-1).nonzero()[0]
-            hits += weight * int(ways[masks[known]].sum())
-    return hits, len(found)
+                masks[known] = [
+                    each.wanted(known, aim.shape).reshape(-1).nonzero()[0] for each in asked
+                ]
+            for place, mask in enumerate(masks[known]):
+                hits[place] += weight * int(ways[mask].sum())
+    return hits
 
 
 def _check_time(watch: Watch) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from solver.answer import Answer, Status, Work
-from solver.documents import read_document, untyped_document
+from solver.documents import explained, read_document, untyped_document
 from solver.errors import InvalidInput, LimitReached
 from solver.game import MOST_ACTIONS, Log, referee, winners
 from solver.slam import requests
@@ -54,11 +54,15 @@ class PlayAnswer(Answer, kw_only=True):
     """``slam.play``: value is the list of winners, from 1; several share the victory.
 
     totals: each player's cards, added up over the games. games: every game with its log.
+    asked: how many games were asked for. Where the limit comes first, the status is feasible, all
+    this is about the games that were finished, and bound is how many those are; value is null if
+    there is none.
     """
 
     question: str = "slam.play"
     status: Status = Status.OPTIMAL
-    value: list[int]
+    value: list[int] | None
+    asked: int
     players: int
     level: float
     seed: int
@@ -73,12 +77,17 @@ def play(request: requests.Play, watch: Watch) -> PlayAnswer:
     games: list[Played] = []
     for number in range(request.games):
         if watch.expired():
-            raise LimitReached(f"the limit was reached after {number} of {request.games} games")
+            break
         watch.tell(f"game {number + 1}", number / request.games)
         games.append(_played(request, deck, options, request.seed + number))
     totals = [sum(game.scores[player] for game in games) for player in range(request.players)]
+    complete = len(games) == request.games
+    won = [player + 1 for player in winners(dict(enumerate(totals)))]
     return PlayAnswer(
-        value=[player + 1 for player in winners(dict(enumerate(totals)))],
+        status=Status.OPTIMAL if complete else Status.FEASIBLE,
+        value=won if games else None,
+        bound=None if complete else len(games),
+        asked=request.games,
         players=request.players,
         level=request.level,
         seed=request.seed,
@@ -184,7 +193,9 @@ def _logs(path: str) -> list[Log]:
     try:
         return [msgspec.convert(log, Log) for log in found]
     except msgspec.ValidationError as error:
-        raise InvalidInput(f"no log: {str(error).replace('`', '')}", path) from None
+        what, key, wanted = explained(str(error))
+        where = f"{path}, {key}" if key else path
+        raise InvalidInput(f"no log: {what}", where, wanted) from None
 
 
 #: Largest file that is read as logs.

@@ -23,11 +23,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from itertools import combinations
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
 from solver.answer import Status
 from solver.cpsat import Outcome, run_model
+from solver.errors import LimitReached
 from solver.slam.rules import (
     BIG_NEEDS,
     GOLDS,
@@ -47,6 +48,7 @@ from solver.slam.rules import (
     count_pile,
     judge,
     refusal,
+    right_calls,
     wilds,
 )
 from solver.watch import Watch
@@ -289,7 +291,8 @@ def choose_silver(
 class Found:
     """A pile that the model found, under which special cards, and what is proved about its size.
 
-    added: the cards of the model, after the beginning; None where no pile will do.
+    added: the cards of the model, after the beginning; None where no pile will do, or where none
+    was found within the limit (then the status is FEASIBLE).
     """
 
     status: Status
@@ -315,13 +318,21 @@ def smallest(
     """Find the fewest cards that make a call right, laid on ``beginning`` (``fewest``, ``finish``)."""
     if not any(not refusal(call, s, w) for s in silvers for w in wilds(s)):
         return Found(Status.INFEASIBLE, None)
+    for gold, silver in product(golds, silvers):
+        now = right_calls(count_pile(beginning, gold).totals, silver).get(call)
+        if now is not None and (wild is None or wild in now):
+            named = wild or next(iter(now), None)
+            return Found(Status.OPTIMAL, [], gold=gold, silver=silver, wild=named)
     pile = pile_model(cards, golds, beginning)
     totals, choices = choose_silver(pile, call, silvers, wild)
     require_right(pile.model, totals, call)
     if within is not None:
         pile.model.add(pile.size <= within)
     pile.model.minimize(pile.size)
-    outcome = run_model(pile.model, watch, workers=1)
+    try:
+        outcome = run_model(pile.model, watch, workers=1)
+    except LimitReached:
+        return Found(Status.FEASIBLE, None, bound=1)  # it is not right now, without a card
     if outcome.status is Status.INFEASIBLE:
         return Found(Status.INFEASIBLE, None, nodes=outcome.branches)
     solver = outcome.solver

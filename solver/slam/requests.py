@@ -26,7 +26,7 @@ PartialText = Annotated[
         description="the cards in the order played, ? for a forgotten one", extra={"argument": True}
     ),
 ]
-CallName = Annotated[Call, Meta(description="what is called")]
+CallName = Annotated[Call, Meta(description="what is called: standard, big or kids")]
 WildName = Annotated[str | None, Meta(description="the topping named for an active wild: C P T L")]
 GoldNames = Annotated[str | None, Meta(description="gold cards open: chili, sauce or chili,sauce")]
 SilverName = Annotated[
@@ -138,6 +138,15 @@ class Fewest(Searching, kw_only=True):
 
 class Longest(SituatedSearch, kw_only=True):
     """``slam.longest``: the longest pile from the deck at no prefix of which any call is right."""
+
+    # The Kid's Menu is refused: more toppings can make its call wrong again (``longest``).
+    silver: Annotated[
+        str | None,
+        Meta(
+            description="the silver card active, any but kids: extra:P, burnt:T, wild, big-combo, "
+            "standard-combo or spatula"
+        ),
+    ] = None
 
     seen: SeenCards = None
     deck: DeckFile = None

@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from solver.answer import Status, Work
 from solver.cpsat import load_cpsat
+from solver.errors import LimitReached
 from solver.slam import requests
 from solver.slam.answers import (
     SituatedAnswer,
@@ -26,10 +27,13 @@ from solver.slam.rules import (
     GOLDS,
     SILVERS,
     Call,
+    Card,
     Effect,
     Gold,
     Silver,
     adjustment,
+    count_pile,
+    judge,
     refusal,
 )
 from solver.watch import Watch
@@ -57,10 +61,12 @@ class OrderAnswer(SituatedAnswer, kw_only=True):
 
     right: an order in which the call is right; wrong: one in which it is wrong; null if there is
     none. reason: why the call is wrong whatever the order, beside the toppings.
+    Where the limit comes first, the status is feasible, the value null, and bound the two values
+    that are still possible: the cards as they were given are right or wrong already.
     """
 
     question: str = "slam.order"
-    value: In
+    value: In | None
     cards: str
     call: Call
     wild: str | None
@@ -77,25 +83,34 @@ def order(request: requests.Order, watch: Watch) -> OrderAnswer:
     _start(watch)
     reason = refusal(request.call, silver, wild)
     change = adjustment(silver, wild)
-    right, nodes = (
-        (None, 0) if reason else order_that(cards, request.call, gold, change, watch, right=True)
-    )
-    wrong, more = (
-        (cards, 0) if reason else order_that(cards, request.call, gold, change, watch, right=False)
-    )
-    value = In.NONE if right is None else In.EVERY if wrong is None else In.SOME
+    # As given, the cards are one order; the search is for one of the other kind.
+    is_right = judge(count_pile(cards, gold).totals, request.call, silver, wild).right
+    other: list[Card] | None = None
+    value: In | None = In.EVERY if is_right else In.NONE
+    possible, nodes = [value, In.SOME], 0
+    if not reason:
+        try:
+            other, nodes = order_that(cards, request.call, gold, change, watch, right=not is_right)
+            value = value if other is None else In.SOME
+        except LimitReached:
+            value = None
+    right, wrong = (cards, other) if is_right else (other, cards)
     return OrderAnswer(
-        status=Status.INFEASIBLE if value is In.NONE else Status.OPTIMAL,
+        status=_ORDER_STATUS.get(value, Status.OPTIMAL),
         value=value,
+        bound=possible if value is None else None,
         cards=format_pile(cards),
         call=request.call,
         wild=wild,
         right=None if right is None else format_pile(right),
         wrong=None if wrong is None else format_pile(wrong),
         reason=reason,
-        work=Work(nodes + more, watch.seconds()),
+        work=Work(nodes, watch.seconds()),
         **situation_fields(gold, silver),
     )
+
+
+_ORDER_STATUS = {None: Status.FEASIBLE, In.NONE: Status.INFEASIBLE}
 
 
 class SmallestAnswer(SituatedAnswer, kw_only=True):
@@ -103,6 +118,8 @@ class SmallestAnswer(SituatedAnswer, kw_only=True):
 
     pile: the whole pile on which the call is right, with the wild topping to name; null if
     there is none. reason: why not, where the special cards forbid the call.
+    Where the limit comes first, the status is feasible: value and pile are the best found, null if
+    none was, and bound is the fewest cards that it could be.
     """
 
     value: int | None
@@ -210,7 +227,8 @@ class LongestAnswer(SituatedAnswer, kw_only=True):
     """``slam.longest``: value is the most cards of a pile at no prefix of which any call is right.
 
     missed_from: with so many cards, somebody must have missed a burger (proved); null where the
-    deck has no more cards.
+    deck has no more cards. Where the limit comes first, the status is feasible, value and pile are
+    the best found (perhaps no card at all), and bound is the most cards that it could be.
     """
 
     question: str = "slam.longest"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +15,7 @@ from solver.errors import InvalidInput, LimitReached
 from solver.intervals import share_interval
 from solver.slam.deck import built_in
 from solver.slam.notation import parse_partial, parse_silver
-from solver.slam.odds import chance
+from solver.slam.odds import chance, chances, patterns
 from solver.slam.odds_answers import advise, odds
 from solver.slam.requests import Advise, Odds
 from solver.slam.rules import (
@@ -186,3 +187,35 @@ def test_expected_cards_mix_by_the_chance() -> None:
     even = Fraction(answer.even_at)
     assert even * answer.if_right + (1 - even) * answer.if_wrong == 0
     assert (answer.advice == "doubt") == (likely < even)
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(st.none() | faces, max_size=5),
+    st.lists(faces, min_size=3, max_size=5),
+    calls,
+    golds,
+)
+def test_all_names_for_a_wild_in_one_go_agree_with_one_by_one(
+    pile: list[Card | None], left: list[Card], call: Call, gold: Gold
+) -> None:
+    while pile.count(None) > 3:
+        pile.remove(None)
+    silver = Silver(Effect.WILD)
+    names = [None, *any_wild(silver)]
+    found = chances(pile, Counter(left), call, gold, silver, names, Watch())
+    for name in names:
+        assert found[name].value == chance_by_trying(pile, left, call, gold, silver, name)
+
+
+def test_four_names_for_a_wild_go_through_the_pile_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs = []
+
+    def counted(*given: Any) -> Any:
+        runs.append(given)
+        return patterns(*given)
+
+    monkeypatch.setattr("solver.slam.odds.patterns", counted)
+    request = Odds(pile="CTL ? PP+r ?", call=Call.STANDARD, silver="wild", gold="chili")
+    assert set(odds(request, Watch()).by_wild) == set("CPTL")
+    assert len(runs) == 1

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from solver.answer import Status
 from solver.cpsat import run_model
 from solver.slam.deck import built_in
+from solver.slam.notation import format_pile, parse_pile
 from solver.slam.questions import order_that, pile_model, smallest
+from solver.slam.requests import Order
 from solver.slam.rules import (
     GOLDS,
     SILVERS,
@@ -25,6 +27,7 @@ from solver.slam.rules import (
     adjustment,
     count_pile,
 )
+from solver.slam.search_answers import order
 from solver.watch import Watch
 from tests.slam.oracles import (
     any_wild,
@@ -156,3 +159,23 @@ def test_finish_in_a_deep_pile_of_the_whole_deck() -> None:
         )
         assert shorter is None or len(found.added) == 0
         assert is_right([*begun, *found.added], Call.BIG, gold, None, None)
+
+
+@settings(max_examples=40)
+@given(st.lists(faces, max_size=5), calls, golds, silvers, st.data())
+def test_the_answer_about_orders_agrees_with_trying_every_order(
+    cards: list[Card], call: Call, gold: Gold, silver: Silver | None, data: st.DataObject
+) -> None:
+    wild = data.draw(st.sampled_from([None, *any_wild(silver)]))
+    verdicts = {is_right(order, call, gold, silver, wild) for order in permutations(cards)}
+    asked = Order(
+        cards=format_pile(cards), call=call, gold=str(gold), silver=str(silver or "none"), wild=wild
+    )
+    answer = order(asked, Watch())
+    assert answer.value == {(True,): "every", (False,): "none"}.get(tuple(verdicts), "some")
+    for witness, wanted in ((answer.right, True), (answer.wrong, False)):
+        assert (witness is not None) == (wanted in verdicts)
+        if witness is not None:
+            laid = parse_pile(witness)
+            assert Counter(laid) == Counter(cards)
+            assert is_right(laid, call, gold, silver, wild) == wanted
