@@ -89,7 +89,7 @@ def best_in_hindsight(played: Played, player: int, watch: Watch) -> Better:
     scored = played.end.score(player)
     actual = tuple(played.card(slot, player) for slot in range(len(played.choices)))
     try:
-        outcome = run_model(model.ready(scored), watch, linearization=2)
+        outcome = run_model(model.ready(scored), watch, workers=1, linearization=2)
     except LimitReached:
         return Better(scored, model.ceiling(), actual, 0)
     assert outcome.objective is not None, "what was played is a solution"
