@@ -116,6 +116,12 @@ def _json_tokens(text: str, where: str) -> list[str]:
         for key in (where, "board", "pool"):
             if isinstance(document.get(key), str):
                 return [document[key]]
+            if key in document and type(document[key]) is not int:
+                raise InvalidInput(
+                    f"{quote(json.dumps(document[key]))} as the {key}",
+                    where,
+                    f'cards as text, such as {{"{key}": "beef:2,s01"}}',
+                )
         for name, count in document.items():
             if type(count) is not int:
                 raise InvalidInput(

@@ -124,7 +124,7 @@ def _others(request: requests.Next, cards: Cards) -> tuple[tuple[Seen, ...] | No
     texts = re.split(r"[+|]", request.others)
     if len(texts) != number:
         raise InvalidInput(
-            f"{len(texts)} other boards with {request.players} players",
+            f"{len(texts)} other board{'s' * (len(texts) != 1)} with {request.players} players",
             "others",
             f"{number}, with + between and {UNKNOWN_BOARD} for an unknown one",
         )
