@@ -16,6 +16,7 @@ from solver.batch import as_line
 from solver.documents import replaced_file
 from solver.draft.answers import DeckAnswer, ScoreAnswer
 from solver.draft.best import ChooseAnswer, MaximiseAnswer, RecordAnswer
+from solver.draft.rules import MOST_SCORING
 from solver.draft.table import HindsightAnswer, NextAnswer, PlayAnswer
 from solver.errors import InvalidInput
 from solver.requests import QUESTIONS, Request
@@ -115,6 +116,8 @@ def show_choose(answer: ChooseAnswer) -> None:
         mark = "*" if line.card in answer.chosen else ""
         pool.add_row(mark, line.card, line.says, str(line.points), earned or "-")
     console().print(pool)
+    if not answer.room:
+        console().print(f"\nThe board is full: {MOST_SCORING} scoring cards lie on it.")
     chosen = " ".join(answer.chosen) or "none"
     console().print(f"\nChoose (*): {chosen}  (+{answer.gain})")
     console().print(f"Board: {answer.board}\nTotal: {answer.value}")
@@ -125,7 +128,9 @@ def claim(answer: Answer) -> str:
     cost = f"({plural(answer.work.nodes, 'state')}, {duration(answer.work.seconds)})"
     if answer.status is Status.OPTIMAL:
         return f"proved  {cost}"
-    return f"the best so far; at most {answer.bound}, proved (limit reached)  {cost}"
+    if isinstance(answer.bound, list):
+        return f"the best so far, and what is proved to be the most (limit reached)  {cost}"
+    return f"the best so far; proved: at most {answer.bound} (limit reached)  {cost}"
 
 
 def show_maximise(answer: MaximiseAnswer) -> None:
@@ -179,6 +184,9 @@ def show_next(answer: NextAnswer) -> None:
     when = "after the flip" if answer.flipped else "before the flip"
     console().print(f"Board: {answer.board or '(empty)'}\nHand, {when}: {' '.join(answer.hand)}")
     after = f"{plural(answer.turns, 'turn')} after this one, {answer.players} players"
+    if answer.card is None:
+        console().print(f"{after}\n\nThe limit was reached before there was an estimate.")
+        return
     exact = answer.status is Status.OPTIMAL
     kind = (
         "exact, the rest is determined"

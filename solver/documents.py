@@ -85,17 +85,28 @@ def explained(message: str) -> tuple[str, str, str]:
     ('Object missing required field name', '', '')
     >>> explained("Expected `str | null`, got `array` - at `$.gold`")
     ('got a list […]', 'gold', 'text')
+    >>> explained("Expected `str | array | null`, got `int` - at `$.board`")
+    ('got a whole number', 'board', 'text or a list […]')
     """
     text, _, path = message.partition(" - at `")
     path = path.rstrip("`").removeprefix("$").removeprefix(".")
     wanted, _, got = text.partition(", got ")
-    wanted = wanted.replace(" | null", "")
+    wanted = _several(wanted)
     for word, name in _TYPE_NAMES.items():
         wanted, got = wanted.replace(word, name), got.replace(word, name)
     if not wanted.startswith("Expected "):
         return text.replace("`", ""), path, ""
     what = f"got {got}" if got else "a value out of range"
     return what, path, wanted.removeprefix("Expected ").replace("`", "")
+
+
+def _several(wanted: str) -> str:
+    """Return "Expected `str | array | null`" with each of the types in a person's words, and no null."""
+    start, _, kinds = wanted.rstrip("`").partition("`")
+    if " | " not in kinds:
+        return wanted
+    names = [f"`{kind}`" for kind in kinds.split(" | ") if kind != "null"]
+    return start + " or ".join(_TYPE_NAMES.get(name, name) for name in names)
 
 
 def untyped_document(content: bytes | str, where: str) -> Any:

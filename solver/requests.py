@@ -244,7 +244,7 @@ def _meta(annotation: Any) -> Any:
 def _shown(value: Any) -> str:
     """Return a value for an error's one line."""
     if value is None or isinstance(value, bool | int | float | str):
-        text = quote(value) if isinstance(value, str) else str(value)
+        text = quote(value) if isinstance(value, str) else "null" if value is None else str(value)
         return text if len(text) <= 2 * LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
     return "a list" if isinstance(value, list) else "an object"
 

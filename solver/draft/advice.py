@@ -142,7 +142,8 @@ class Estimate:
     """What completions say.
 
     outcomes: for each card, best first; lead: the 95% interval of how much the best is ahead
-    of the second, over the same completions; None with one card only.
+    of the second, over the same completions; None with one card only. Both are empty where
+    the limit passed before two completions were done.
     """
 
     outcomes: list[Outcome]
@@ -153,7 +154,7 @@ class Estimate:
 def estimated_outcomes(situation: Situation, completions: int, seed: int, watch: Watch) -> Estimate:
     """Return what each card leads to, over seeded completions of the game.
 
-    Raises LimitReached if the limit passes before two completions are done.
+    Raises LimitReached if no way to deal the unknown cards is found.
     """
     policy = player_of(Strength.FARSIGHTED, situation.cards, seed)
     samples: dict[int, list[int]] = {place: [] for place in situation.choices}
@@ -166,7 +167,7 @@ def estimated_outcomes(situation: Situation, completions: int, seed: int, watch:
             points.append(_played_on(start, place, policy))
     done = len(samples[situation.choices[0]])
     if done < 2:
-        raise LimitReached("the limit was reached before two completions of the game were done")
+        return Estimate([], None, done)
     outcomes = [
         Outcome(place, statistics.fmean(points), *mean_interval(points))
         for place, points in samples.items()

@@ -13,7 +13,7 @@ import msgspec
 from solver.answer import Answer, Status, Work
 from solver.draft import requests
 from solver.draft.deck import read_deck
-from solver.draft.notation import Board, format_cards, pair_name, parse_board
+from solver.draft.notation import Board, format_cards, named_board, pair_name
 from solver.draft.rules import Cards, earners
 from solver.watch import Watch
 
@@ -87,7 +87,7 @@ class ScoreAnswer(Answer, kw_only=True):
 def score(request: requests.Score, watch: Watch) -> ScoreAnswer:
     """Return what each scoring card and each print on a board is worth."""
     _, cards = read_deck(request.deck)
-    board = parse_board(request.board, cards)
+    board = named_board(request.board, cards)
     watch.restart()
     counts = cards.counts(board.ingredients)
     return ScoreAnswer(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from solver.answer import Answer, Status, Work
+from solver.cpsat import load_cpsat
 from solver.draft import requests
 from solver.draft.answers import Line, line, sheet
 from solver.draft.deck import read_deck
@@ -17,12 +18,13 @@ from solver.draft.notation import (
     Face,
     Seen,
     as_seen,
+    as_text,
     card_options,
     cards_showing,
     format_cards,
     format_pool,
+    named_board,
     pair_name,
-    parse_board,
     parse_cards,
     parse_pool,
     physical,
@@ -38,7 +40,8 @@ class ChooseAnswer(Answer, kw_only=True):
     """``draft.choose``: value is the board's total with the chosen scoring cards.
 
     board: with them; chosen: their names, the best first; gain: what they add;
-    pool: each scoring card to choose from and what it is worth, the best first.
+    pool: each scoring card to choose from and what it is worth, the best first;
+    room: how many more scoring cards the board takes, 0 if it is full.
     """
 
     question: str = "draft.choose"
@@ -47,6 +50,7 @@ class ChooseAnswer(Answer, kw_only=True):
     board: str
     chosen: list[str]
     gain: int
+    room: int
     pool: list[Line]
 
 
@@ -57,7 +61,7 @@ def choose(request: requests.Choose, watch: Watch) -> ChooseAnswer:
     With ``all``, the deck must still have a card for each that is not on the board.
     """
     _, cards = read_deck(request.deck)
-    board = parse_board(request.board, cards)
+    board = named_board(request.board, cards)
     faces = _scoring_pool(request.pool, board, cards)
     watch.restart()
     counts = cards.counts(board.ingredients)
@@ -74,14 +78,15 @@ def choose(request: requests.Choose, watch: Watch) -> ChooseAnswer:
         board=format_cards(whole, cards),
         chosen=[cards.scoring[face].name for face in chosen],
         gain=sum(lines[face].points for face in chosen),
+        room=free,
         pool=[lines[face] for face in ranked],
         work=Work(len(lines), watch.seconds()),
     )
 
 
-def _scoring_pool(text: str, board: Board, cards: Cards) -> list[int]:
+def _scoring_pool(text: requests.Text, board: Board, cards: Cards) -> list[int]:
     """Return the scoring cards of a pool, each once; they must lie beside the board."""
-    if text.strip().lower() == "all":
+    if as_text(text).strip().lower() == "all":
         return list(range(len(cards.scoring)))
     seen = [_scoring_up(one, cards, n) for n, one in enumerate(parse_cards(text, cards, "pool"), 1)]
     if not seen:
@@ -135,11 +140,15 @@ def maximise(request: requests.Maximise, watch: Watch) -> MaximiseAnswer:
     pool = parse_pool(request.pool, cards)
     if not pool:
         raise InvalidInput("an empty pool", "pool", "cards such as beef/s19, or all")
+    _check_number(request.cards, cards)
     native_kernel()
     watch.restart()
     if request.method is requests.Method.CP_SAT:
         from solver.draft import questions
 
+        if watch.limit != 0:
+            load_cpsat()
+            watch.restart()
         half = None if watch.limit is None else watch.limit / 2
         hint = best_board(cards, pool, request.cards, Watch(half))
         best = questions.best_board(cards, pool, request.cards, watch, hint)
@@ -157,6 +166,13 @@ def maximise(request: requests.Maximise, watch: Watch) -> MaximiseAnswer:
         work=Work(best.nodes, best.seconds),
         **sheet(board, cards),
     )
+
+
+def _check_number(number: int, cards: Cards) -> None:
+    """Raise InvalidInput for more cards than the whole deck has."""
+    there = len(cards.pairs)
+    if number > there:
+        raise InvalidInput(f"{number} cards", "cards", f"at most {there}, the whole deck")
 
 
 def board_of(best: Best) -> Board:
@@ -197,10 +213,7 @@ def record(request: requests.Record, watch: Watch) -> RecordAnswer:
     A row that the limit cuts short has the best board so far, never worse than the row before.
     """
     deck, cards = read_deck(request.deck)
-    if request.cards > len(cards.pairs):
-        raise InvalidInput(
-            f"{request.cards} cards", "cards", f"at most {len(cards.pairs)}, the whole deck"
-        )
+    _check_number(request.cards, cards)
     native_kernel()
     watch.restart()
     rows: list[RecordRow] = []

@@ -19,6 +19,7 @@ import msgspec
 import data
 from solver.decks import Provenance
 from solver.documents import read_document, typed_document
+from solver.draft.notation import NO_CARDS
 from solver.draft.rules import (
     CATEGORIES,
     CHARACTERISTICS,
@@ -35,6 +36,9 @@ from solver.errors import InvalidInput, nearest, quote
 
 #: Most different faces of a kind in a deck: more than any box, and what the search keeps room for.
 MOST_FACES = 60
+
+#: Words that stand for cards in the notation, and so are no names: the whole deck, no cards.
+RESERVED = ("all", NO_CARDS)
 
 #: The deck that comes along.
 BUILT_IN = "draft/deck.json"
@@ -83,6 +87,10 @@ ALLOWED = {
 }
 
 
+#: What a name in a deck file may be, in words.
+NAMES = "a lower-case letter, then lower-case letters or digits, at most 20 in all"
+
+
 def _typed(content: bytes, path: str) -> Deck:
     """Return a deck document; an unknown characteristic is answered with those there are."""
     try:
@@ -90,9 +98,12 @@ def _typed(content: bytes, path: str) -> Deck:
     except InvalidInput as error:
         place = f"{error.what} {error.where}"
         known = next((ALLOWED[key] for key in ALLOWED if key in place), ())
-        if "enum value" not in place or not known:
-            raise
-        raise InvalidInput(error.what, error.where, ", ".join(known)) from None
+        if "enum value" in place and known:
+            raise InvalidInput(error.what, error.where, ", ".join(known)) from None
+        if "matching regex" in error.expected:
+            raise InvalidInput("an unfit name", error.where, NAMES) from None
+        expected = error.expected or "a deck as `burger data show draft/deck` prints it"
+        raise InvalidInput(error.what, error.where, expected) from None
 
 
 def check_deck(deck: Deck, where: str) -> Cards:
@@ -127,8 +138,10 @@ def _check_names(deck: Deck, where: str) -> None:
                 raise InvalidInput(
                     f"a second face called {name}", f"{where}, {kind}[{index}]", "a new name"
                 )
-            if name == "all":
-                raise InvalidInput("a face called all", f"{where}, {kind}[{index}]", "another name")
+            if name in RESERVED:
+                raise InvalidInput(
+                    f"a face called {name}", f"{where}, {kind}[{index}]", "another name"
+                )
             seen.add(name)
 
 
@@ -172,13 +185,22 @@ def _pairs(deck: Deck, where: str) -> Iterator[tuple[int, int]]:
         yield ingredients[front], scoring[back]
 
 
+def counted(number: int) -> str:
+    """Return so many cards in words.
+
+    >>> counted(1), counted(3)
+    ('1 card', '3 cards')
+    """
+    return "1 card" if number == 1 else f"{number} cards"
+
+
 def _check_copies(cards: Cards, where: str) -> None:
     """Hold the pairs against the dots of the ingredients and the copies of the scoring cards."""
     fronts = Counter(front for front, _ in cards.pairs)
     for place, one in enumerate(cards.ingredients):
         if fronts[place] != DOTS[one.frequency]:
             raise InvalidInput(
-                f"{fronts[place]} cards with {one.name}, which is {one.frequency}",
+                f"{counted(fronts[place])} with {one.name}, which is {one.frequency}",
                 f"{where}, cards",
                 str(DOTS[one.frequency]),
             )
@@ -186,7 +208,7 @@ def _check_copies(cards: Cards, where: str) -> None:
     for place, card in enumerate(cards.scoring):
         if backs[place] != SCORING_COPIES:
             raise InvalidInput(
-                f"{backs[place]} cards with {card.name}", f"{where}, cards", str(SCORING_COPIES)
+                f"{counted(backs[place])} with {card.name}", f"{where}, cards", str(SCORING_COPIES)
             )
 
 

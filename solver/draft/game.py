@@ -270,7 +270,8 @@ def new_game(cards: Cards, players: int, seed: int, share: float | None = None) 
     """
     fewest, most = PLAYERS
     if not fewest <= players <= most:
-        raise InvalidInput(f"{players} players", "players", f"{fewest} to {most}")
+        number = "1 player" if players == 1 else f"{players} players"
+        raise InvalidInput(number, "players", f"{fewest} to {most}")
     rng = random.Random(seed)
     numbers = list(range(len(cards.pairs)))
     rng.shuffle(numbers)

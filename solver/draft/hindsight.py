@@ -14,6 +14,7 @@ same parts as in ``questions``.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,7 @@ from solver.answer import Status
 from solver.cpsat import run_model
 from solver.draft.game import DRAWN, Draft, Held
 from solver.draft.notation import Face
-from solver.draft.questions import BoardModel, ceiling_of
+from solver.draft.questions import BoardModel, ceiling
 from solver.draft.rules import MOST_SCORING
 from solver.errors import LimitReached
 from solver.watch import Watch
@@ -85,13 +86,16 @@ def best_in_hindsight(played: Played, player: int, watch: Watch) -> Better:
 
     If the limit passes, the plan is the best so far, at worst what was played.
     """
-    model = _Model(played, player)
     scored = played.end.score(player)
     actual = tuple(played.card(slot, player) for slot in range(len(played.choices)))
     try:
-        outcome = run_model(model.ready(scored), watch, linearization=2)
+        if watch.expired():
+            raise LimitReached("the limit was reached before the search")
+        model = _Model(played, player)
+        # One thread, so that of equally good plans it is the same each time.
+        outcome = run_model(model.ready(scored), watch, workers=1, linearization=2)
     except LimitReached:
-        return Better(scored, model.ceiling(), actual, 0)
+        return Better(scored, max(scored, _ceiling(played, player)), actual, 0)
     assert outcome.objective is not None, "what was played is a solution"
     assert outcome.bound is not None
     bound = outcome.objective if outcome.status is Status.OPTIMAL else outcome.bound
@@ -116,6 +120,37 @@ def replayed(played: Played, player: int, plan: Sequence[Held | None]) -> tuple[
     return actions, state
 
 
+def possible_hands(played: Played, player: int) -> list[list[Held]]:
+    """Return for each placement what may be in the player's hand: what was, and what was taken from it."""
+    return [
+        [*state.hands[player], *_taken_from(played, player, player, slot)]
+        for slot, state in enumerate(played.states)
+    ]
+
+
+def _taken_from(played: Played, player: int, holder: int, slot: int) -> list[Held]:
+    """Return what a player took before from the hand that ``holder`` now has, as it would lie."""
+    players = len(played.end.hands)
+    found = []
+    for before in range(slot):
+        card = played.card(before, player)
+        passed_on = slot // 2 - before // 2
+        if card is not None and (player + passed_on - holder) % players == 0:
+            found.append(card.flipped() if flips(before, slot) % 2 else card)
+    return found
+
+
+def _ceiling(played: Played, player: int) -> int:
+    """Return what no choices exceed, without a search."""
+    end, slots = played.end, len(played.choices)
+    seen = {held for hand in possible_hands(played, player) for held in hand}
+    faces = [end.face(held) for held in seen]
+    counts = Counter(face.place for face in faces if not face.is_scoring)
+    most = [min(counts[kind], slots) for kind in range(len(end.cards.ingredients))]
+    placed = {face.place for face in faces if face.is_scoring}
+    return ceiling(end.cards, most, placed, slots, MOST_SCORING)
+
+
 class _Model:
     """The choices of one player as a CP-SAT model."""
 
@@ -127,7 +162,7 @@ class _Model:
         self._others = [one for one in range(len(played.end.hands)) if one != player]
         self._slots = len(played.choices)
         self.model: cp_model.CpModel = cp_model.CpModel()
-        self._hands = [self._possible_hand(slot) for slot in range(self._slots)]
+        self._hands = possible_hands(played, player)
         self._later = self._placed_by_others()
         self._take: dict[tuple[int, int], Any] = {
             (slot, held.number): self.model.new_bool_var(f"take {held.number} at {slot}")
@@ -140,22 +175,6 @@ class _Model:
         self._add_end()
         self._add_kept()
         self._board = self._laid()
-
-    def _possible_hand(self, slot: int) -> list[Held]:
-        """Return the cards that may be in the player's hand: what was, and what the player took from it."""
-        there = list(self._played.states[slot].hands[self._player])
-        return there + self._taken_from(self._player, slot)
-
-    def _taken_from(self, holder: int, slot: int) -> list[Held]:
-        """Return what the player took before from the hand that ``holder`` now has, as it would lie."""
-        players = len(self._played.end.hands)
-        found = []
-        for before in range(slot):
-            card = self._played.card(before, self._player)
-            passed_on = slot // 2 - before // 2
-            if card is not None and (self._player + passed_on - holder) % players == 0:
-                found.append(card.flipped() if flips(before, slot) % 2 else card)
-        return found
 
     def _placed_by_others(self) -> dict[int, int]:
         """Return the placement at which each card is placed by another player."""
@@ -232,7 +251,7 @@ class _Model:
     def _add_nothing_to_place(self, slot: int, other: int) -> None:
         end = self._played.end
         board = end.faces(self._played.states[slot].boards[other])
-        for held in self._taken_from(other, slot):
+        for held in _taken_from(self._played, self._player, other, slot):
             if not (held.is_scoring and end.face(held) in board):
                 gone = sum(self._taken_before(slot, held.number))
                 self.model.add(gone >= self._alive[slot])
@@ -265,10 +284,6 @@ class _Model:
             card = self._played.card(slot, self._player)
             self.model.add_hint(take, int(card is not None and card.number == number))
         return self.model
-
-    def ceiling(self) -> int:
-        """Return what no choices exceed, without a search."""
-        return ceiling_of(self._board)
 
     def plan(self, solver: Any) -> tuple[Held | None, ...]:
         """Return the solution as the card placed at each placement until the end."""

@@ -11,7 +11,7 @@ spaces or commas: ``beef:2 lettuce s01 s14/bun``.
   enough where only one card has it. ``all`` is the whole deck.
 
 Upper case, ``s5`` for ``s05``, and ``2beef``, ``2xbeef``, ``beef*2`` are read too.
-JSON is read as well: a list of such texts, an object of names and numbers,
+``none`` is no cards at all. JSON is read as well: a list of such texts, an object of names and numbers,
 ``{"beef": 2, "s01": 1}``, or an answer with such a text as its ``"board"`` or
 ``"pool"``. What is printed is canonical: ingredients before scoring cards, each
 in the deck's order, pool cards with the ingredient first.
@@ -19,24 +19,29 @@ in the deck's order, pool cards with the ingredient first.
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from solver.documents import untyped_document
+from solver.draft.requests import Text
 from solver.draft.rules import MOST_SCORING, Cards, matched
 from solver.errors import InvalidInput, nearest, quote
 
 #: No text of cards is longer; more is a mistake, not a game.
 LONGEST_TEXT = 10_000
 
+#: How no cards at all are written.
+NO_CARDS = "none"
+
 #: Most cards in one text: the largest deck.
 MOST_CARDS = 240
 
 _COUNTED = re.compile(
-    r"(?:(?P<before>\d{1,6})\s*[x*:]?\s*)?(?P<face>[a-z][a-z0-9]*(?:/[a-z][a-z0-9]*)?)"
-    r"(?:[*:](?P<after>\d{1,6}))?"
+    r"(?:(?P<before>\d{1,1000})\s*[x*:]?\s*)?(?P<face>[a-z][a-z0-9]*(?:/[a-z][a-z0-9]*)?)"
+    r"(?:[*:](?P<after>\d{1,1000}))?"
 )
 
 
@@ -69,13 +74,21 @@ def faces_by_name(cards: Cards) -> dict[str, Face]:
     return found
 
 
-def parse_cards(text: str, cards: Cards, where: str) -> list[Seen]:
-    """Return the cards that a text shows, in its order.
+def as_text(given: Text) -> str:
+    """Return what a request gives as text; a list or an object as the JSON that it is."""
+    return given if isinstance(given, str) else json.dumps(given)
+
+
+def parse_cards(given: Text, cards: Cards, where: str) -> list[Seen]:
+    """Return the cards that a text, or the JSON in its place, shows, in its order.
 
     where: what the text is, for errors: board, hand, pool.
 
     Raises InvalidInput for an unknown face, a card the deck does not have, or a count of 0.
     """
+    text = as_text(given)
+    if text.strip().lower() == NO_CARDS:
+        return []
     if len(text) > LONGEST_TEXT:
         raise InvalidInput(
             f"a text of {len(text):,} characters", where, f"at most {LONGEST_TEXT:,}"
@@ -103,26 +116,45 @@ def _json_tokens(text: str, where: str) -> list[str]:
         for key in (where, "board", "pool"):
             if isinstance(document.get(key), str):
                 return [document[key]]
-        tokens = [f"{name}:{count}" for name, count in document.items()]
-        if not all(type(count) is int for count in document.values()):
-            raise InvalidInput("a count that is no whole number", where, 'such as {"beef": 2}')
-        return tokens
-    if isinstance(document, list) and all(isinstance(one, str) for one in document):
-        return document
-    raise InvalidInput("JSON of something else", where, 'such as ["beef:2", "s01"] or {"beef": 2}')
+            if key in document and type(document[key]) is not int:
+                raise InvalidInput(
+                    f"{quote(json.dumps(document[key]))} as the {key}",
+                    where,
+                    f'cards as text, such as {{"{key}": "beef:2,s01"}}',
+                )
+        for name, count in document.items():
+            if type(count) is not int:
+                raise InvalidInput(
+                    f"{quote(json.dumps(count))} as the count of {quote(name)}",
+                    where,
+                    'a whole number, such as {"beef": 2}',
+                )
+        return [f"{name}:{count}" for name, count in document.items()]
+    for place, one in enumerate(document, start=1):
+        if not isinstance(one, str):
+            raise InvalidInput(
+                f"{quote(json.dumps(one))} instead of a card's text",
+                f"{where}, card {place}",
+                'such as ["beef:2", "s01"]',
+            )
+    cards: list[str] = document
+    return cards
 
 
 def _parse_token(token: str, cards: Cards, known: dict[str, Face], where: str) -> list[Seen]:
     found = _COUNTED.fullmatch(token)
     if found is None:
-        raise InvalidInput(
-            f"unreadable card {quote(token)}", where, "such as beef, beef:2, s05 or beef/s05"
-        )
+        right = "such as beef, beef:2, s05 or beef/s05"
+        if token.endswith((".json", ".txt")):
+            right = f"the cards themselves here, not a file's name, {right}"
+        raise InvalidInput(f"unreadable card {quote(token)}", where, right)
     if found["before"] and found["after"]:
         raise InvalidInput(f"two counts in {quote(token)}", where, "one, such as beef:2")
     count = int(found["before"] or found["after"] or 1)
     if not 1 <= count <= MOST_CARDS:
-        raise InvalidInput(f"{count} of a card", f"{where}, {quote(token)}", f"1 to {MOST_CARDS}")
+        raise InvalidInput(
+            f"{quote(token)} is no number of cards", where, f"1 to {MOST_CARDS}, such as beef:2"
+        )
     front, slash, back = found["face"].partition("/")
     seen = Seen(
         _known_face(front, known, where), _known_face(back, known, where) if slash else None
@@ -208,7 +240,7 @@ class Board:
         return sorted(one.face.place for one in self.seen if one.face.is_scoring)
 
 
-def parse_board(text: str, cards: Cards, where: str = "board") -> Board:
+def parse_board(text: Text, cards: Cards, where: str = "board") -> Board:
     """Return the board that a text shows.
 
     Raises InvalidInput, beside what :func:`parse_cards` raises, for a scoring card
@@ -230,6 +262,15 @@ def parse_board(text: str, cards: Cards, where: str = "board") -> Board:
         )
     physical(board.seen, cards, where)
     return board
+
+
+def named_board(text: Text, cards: Cards) -> Board:
+    """Return the board that a text shows, refusing an empty text: it was forgotten, most likely."""
+    if not as_text(text).strip(" \t\r\n,;"):
+        raise InvalidInput(
+            "an empty text", "board", f"cards such as beef:2,s01, or {NO_CARDS} for an empty board"
+        )
+    return parse_board(text, cards)
 
 
 def physical(seen: Sequence[Seen], cards: Cards, where: str) -> list[int]:
@@ -270,12 +311,12 @@ def card_options(seen: Seen, cards: Cards) -> list[int]:
     )
 
 
-def parse_pool(text: str, cards: Cards, where: str = "pool") -> list[tuple[int, int]]:
+def parse_pool(text: Text, cards: Cards, where: str = "pool") -> list[tuple[int, int]]:
     """Return the physical cards of a pool, each as (ingredient, scoring card), in the deck's order.
 
     Raises InvalidInput for a face that several cards have, and for more cards than the deck has.
     """
-    if text.strip().lower() == "all":
+    if as_text(text).strip().lower() == "all":
         return sorted(cards.pairs)
     seen = []
     for number, one in enumerate(parse_cards(text, cards, where), start=1):

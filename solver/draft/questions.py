@@ -18,7 +18,7 @@ the solver bounds.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -183,8 +183,11 @@ def best_board(
     number = min(number, len(pool))
     best = hint
     points = hint.points if hint else -1
-    branches, ceiling = 0, 0
+    branches, at_most = 0, 0
     for scoring in range(min(MOST_SCORING, number), -1, -1):
+        if best is not None and watch.expired():
+            at_most = max(at_most, pool_ceiling(cards, pool, number - scoring, scoring))
+            continue
         split = split_model(cards, pool, number - scoring, scoring)
         score = split.board.score()
         split.board.model.maximize(score)
@@ -196,32 +199,44 @@ def best_board(
         try:
             outcome = run_model(split.board.model, watch, linearization=2)
         except LimitReached:
-            ceiling = max(ceiling, ceiling_of(split.board))
+            at_most = max(at_most, pool_ceiling(cards, pool, number - scoring, scoring))
             continue
         branches += outcome.branches
         if outcome.objective is not None and outcome.bound is not None:
-            points = outcome.objective
-            ceiling = max(ceiling, outcome.bound)
-            ingredients, down = _read(split, pool, outcome.solver)
-            best = Best(points, points, ingredients, down, 0, 0.0)
+            at_most = max(at_most, outcome.bound)
+            if best is None or outcome.objective > points:
+                points = outcome.objective
+                ingredients, down = _read(split, pool, outcome.solver)
+                best = Best(points, points, ingredients, down, 0, 0.0)
     if best is None:
         raise LimitReached("the limit was reached before any board was found")
-    bound = max(points, ceiling)
+    bound = max(points, at_most)
     return Best(points, bound, best.ingredients, best.scoring, branches, watch.seconds())
 
 
-def ceiling_of(board: BoardModel) -> int:
-    """Return what no such board exceeds, by each scoring card's most on its own."""
+def pool_ceiling(cards: Cards, pool: Sequence[Pair], ingredients: int, scoring: int) -> int:
+    """Return what no board of a pool exceeds, with so many cards on either side; see ``ceiling``."""
+    copies = Counter(kind for kind, _ in pool)
+    most = [min(copies[kind], ingredients) for kind in range(len(cards.ingredients))]
+    return ceiling(cards, most, {face for _, face in pool}, ingredients, scoring)
+
+
+def ceiling(
+    cards: Cards, most: Sequence[int], placed: Collection[int], ingredients: int, scoring: int
+) -> int:
+    """Return what no board exceeds, by each scoring card's most on its own, without a search.
+
+    most: of each ingredient; placed: the scoring cards that may be; ingredients, scoring:
+    the most cards of each side on the board.
+    """
     worth = sorted(
         (
-            condition.points * most_times(condition, board.most, board.ingredients)
-            for place, condition in enumerate(board.cards.conditions)
-            if board.can_be_placed(place)
+            cards.conditions[place].points * most_times(cards.conditions[place], most, ingredients)
+            for place in placed
         ),
         reverse=True,
     )
-    printed = max(board.cards.printed) * board.ingredients
-    return sum(worth[: board.scoring]) + printed
+    return sum(worth[:scoring]) + max(cards.printed) * ingredients
 
 
 def _add_hint(split: Split, hint: Best) -> None:

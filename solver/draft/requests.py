@@ -3,13 +3,14 @@
 A field is at once a command-line option (``--hand``) and a key of a request
 document (``"hand"``); its description is the option's help. Fields marked
 ``file`` may on the command line also be a .json or .txt file, or - for
-standard input.
+standard input; in a request document they may also be the JSON itself, a list
+or an object. A request document never names files of cards or logs.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, field
 
@@ -18,15 +19,17 @@ from solver.requests import Request, Searching
 Deckfile = Annotated[str | None, Meta(description="a file with your own cards")]
 #: On the command line the value may be a file or - for standard input.
 FILE = {"file": True}
+#: Cards or a log as text, or as the JSON that the text could be.
+Text = str | list[Any] | dict[str, Any]
 BoardText = Annotated[
-    str,
+    Text,
     Meta(
-        description="the cards on a board, such as beef:2,lettuce,s01,s14",
+        description="the cards on a board, such as beef:2,lettuce,s01,s14; none for an empty one",
         extra={"argument": True, **FILE},
     ),
 ]
 Pool = Annotated[
-    str,
+    Text,
     Meta(
         description="the cards to choose from, such as beef/s19,s05/gouda, or all",
         extra=FILE,
@@ -96,7 +99,7 @@ class Next(Searching, kw_only=True):
 
     board: BoardText = ""
     hand: Annotated[
-        str,
+        Text,
         Meta(
             description="the cards in view: 6 before the flip, 5 after it; backs where known: beef/s19",
             extra=FILE,
@@ -127,7 +130,7 @@ class Hindsight(Searching, kw_only=True):
     """``draft.hindsight``: the best each player could have scored, the others' choices kept."""
 
     log: Annotated[
-        str,
+        Text,
         Meta(description="a game's log, as `play` writes it", extra={"argument": True, **FILE}),
     ]
     deck: Deckfile = None

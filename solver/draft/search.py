@@ -21,6 +21,9 @@ from solver.watch import Watch
 #: States between two looks at the clock: some 30 ms compiled.
 BUDGET = 50_000
 
+#: States that are looked at for some board where the limit has passed already.
+LAST_BUDGET = 1_000
+
 #: A physical card as (ingredient, scoring card), by their places in the deck.
 Pair = tuple[int, int]
 
@@ -91,7 +94,7 @@ def best_board(
         ceilings[placed] = engine.bound(memory, 0)
     for placed in sorted(ceilings, key=lambda split: (-ceilings[split], -split)):
         problem.start(placed, number - placed)
-        while engine.search(memory, BUDGET) == kernel.RUNNING and not watch.expired():
+        while engine.search(memory, _budget(watch)) == kernel.RUNNING and not watch.expired():
             watch.tell(
                 f"best {memory[kernel.BEST]}, at most {max(ceilings.values())}, "
                 f"{memory[kernel.NODES]:,} states"
@@ -106,6 +109,10 @@ def best_board(
     if not memory[kernel.FOUND]:
         points = 0
     return Best(points, bound, ingredients, scoring, memory[kernel.NODES], seconds)
+
+
+def _budget(watch: Watch) -> int:
+    return LAST_BUDGET if watch.expired() else BUDGET
 
 
 class Problem:

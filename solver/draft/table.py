@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from solver.answer import Answer, Status, Work
+from solver.cpsat import load_cpsat
 from solver.documents import typed_document, untyped_document
 from solver.draft import advice, requests
 from solver.draft.advice import Outcome, Situation
@@ -22,6 +23,7 @@ from solver.draft.game import Draft, new_game
 from solver.draft.hindsight import Played, best_in_hindsight, play_again, replayed
 from solver.draft.notation import (
     Seen,
+    as_text,
     face_name,
     format_cards,
     parse_board,
@@ -57,11 +59,13 @@ class NextAnswer(Answer, kw_only=True):
 
     card: the best card to place; choices: every card that may be placed, the best first;
     lead: the 95% interval of its advance over the second; null if exact.
+    Where the limit passes before two completions there is no estimate: status is feasible,
+    value and card are null, choices is empty.
     """
 
     question: str = "draft.next"
-    value: float
-    card: str
+    value: float | None
+    card: str | None
     board: str
     hand: list[str]
     flipped: bool
@@ -92,12 +96,13 @@ def next_card(request: requests.Next, watch: Watch) -> NextAnswer:
     else:
         found = advice.estimated_outcomes(situation, request.completions, request.seed, watch)
         outcomes, lead, completions = found.outcomes, found.lead, found.completions
-    best = outcomes[0]
+    best = outcomes[0] if outcomes else None
     exact = situation.determined
+    sampled = Status.ESTIMATE if best else Status.FEASIBLE
     return NextAnswer(
-        status=Status.OPTIMAL if exact else Status.ESTIMATE,
-        value=best.points,
-        card=seen_name(hand[best.place], cards),
+        status=Status.OPTIMAL if exact else sampled,
+        value=best.points if best else None,
+        card=seen_name(hand[best.place], cards) if best else None,
         board=format_cards(board.seen, cards),
         hand=[seen_name(one, cards) for one in hand],
         flipped=situation.flipped,
@@ -119,7 +124,7 @@ def _others(request: requests.Next, cards: Cards) -> tuple[tuple[Seen, ...] | No
     texts = re.split(r"[+|]", request.others)
     if len(texts) != number:
         raise InvalidInput(
-            f"{len(texts)} other boards with {request.players} players",
+            f"{len(texts)} other board{'s' * (len(texts) != 1)} with {request.players} players",
             "others",
             f"{number}, with + between and {UNKNOWN_BOARD} for an unknown one",
         )
@@ -283,6 +288,8 @@ def hindsight(request: requests.Hindsight, watch: Watch) -> HindsightAnswer:
         where = f"log, action {verdict.action}" if verdict.action else "log"
         raise InvalidInput(verdict.why, where, "a finished game by the rules")
     played = play_again(start, log.actions)
+    if watch.limit != 0:
+        load_cpsat()
     watch.restart()
     players, branches = [], 0
     for player in range(log.players):
@@ -324,17 +331,29 @@ def _start(log: Log, cards: Cards) -> Draft:
     return new_game(cards, log.players, log.seed, share)
 
 
-def read_log(text: str) -> Log:
+#: What a log would be, and where it comes from.
+A_LOG = "a log as `burger draft play -o FILE.json` writes it"
+
+
+def read_log(given: requests.Text) -> Log:
     """Return the log in a text: a log, or the answer of ``draft.play`` that has one.
 
     Raises InvalidInput for a text that is none.
     """
+    text = as_text(given)
     if not text.lstrip().startswith("{"):
-        raise InvalidInput(f"no log: {quote(text)}", "log", "a .json file, or - for standard input")
-    document = untyped_document(text, "log")
-    if isinstance(document, dict) and isinstance(document.get("log"), dict):
-        document = document["log"]
-    log = typed_document(msgspec.json.encode(document), Log, "log")
+        raise InvalidInput(
+            f"no log: {quote(text)}",
+            "log",
+            f"{A_LOG}: on the command line that file or -, in a request document the log itself",
+        )
+    try:
+        document = untyped_document(text, "log")
+        if isinstance(document, dict) and isinstance(document.get("log"), dict):
+            document = document["log"]
+        log = typed_document(msgspec.json.encode(document), Log, "log")
+    except InvalidInput as error:
+        raise InvalidInput(error.what, error.where, error.expected or A_LOG) from None
     if log.game != "draft":
         raise InvalidInput(f"a log of the game {quote(log.game)}", "log", '"game": "draft"')
     if log.seed < 0:

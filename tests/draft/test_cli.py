@@ -141,6 +141,15 @@ def test_the_same_seed_is_the_same_game(burger: Command) -> None:
         (("score", "s01,s02,s03,s04,s05,s06,s07"), ("7 scoring cards", "at most 6")),
         (("score", "beef/s19,s19/beef"), ("beef/s19 is used on both sides",)),
         (("score", "beff"), ("unknown face 'beff'", "card 1", "beef")),
+        (("score", ""), ("an empty text", "none for an empty board")),
+        (("choose", " ", "--from", "all"), ("an empty text", "none for an empty board")),
+        (("score", '{"board": null}'), ("'null' as the board", "beef:2,s01")),
+        (("score", '["bun",3]'), ("'3'", "card 2", '["beef:2", "s01"]')),
+        (("score", "bun:1000000000"), ("no number of cards", "1 to 240")),
+        (("score", "9" * 2000 + "bun"), ("unreadable card", "such as beef")),
+        (("maximise", "--from", "all", "--cards", "61"), ("61 cards", "at most 60")),
+        (("hindsight", '{"a": 1}'), ("unknown field a", "draft play -o")),
+        (("hindsight", "{"), ("no JSON", "draft play -o")),
         (("score", "none.json"), ("cannot read the file", "none.json")),
         (("choose", "-", "--from", "-"), ("both read -",)),
         (("maximise", "--from", "all", "--cards", "0"), ("--cards",)),
@@ -148,7 +157,11 @@ def test_the_same_seed_is_the_same_game(burger: Command) -> None:
         (("record", "--cards", "61"), ("at most 60",)),
         (("record", "-o", "x.png"), ("x.png", ".svg")),
         (("next", "beef", "--hand", "bun", "beef"), ("a hand of 1",)),
-        (("hindsight", "what"), ("no log",)),
+        (
+            ("next", "beef", "--hand", "bun", "--players", "3", "--others", "?"),
+            ("1 other board with 3 players", "2, with +"),
+        ),
+        (("hindsight", "what"), ("no log", "draft play -o")),
         (("play", "--players", "1"), ("--players",)),
         (("play", "--strengths", "genius"), ("random or greedy or farsighted",)),
     ],
@@ -174,6 +187,95 @@ def test_bad_decks(burger: Command, tmp_path: Path, change: dict[str, object], s
     (tmp_path / "mine.json").write_text(json.dumps(deck))
     assert_bad_input(burger("draft", "score", "beef", "--deck", "mine.json"), "mine.json", says)
     assert_bad_input(burger("data", "check", "mine.json"), says)
+
+
+def test_what_is_no_deck_is_told_what_a_deck_is(here: Command, tmp_path: Path) -> None:
+    deck = json.loads(here("data", "show", "draft/deck").out)
+    deck["ingredients"][0]["name"] = "Bun!"
+    (tmp_path / "name.json").write_text(json.dumps(deck))
+    assert_bad_input(here("draft", "score", "s01", "--deck", "name.json"), "a lower-case letter")
+    deck["ingredients"][0]["name"] = "none"
+    (tmp_path / "none.json").write_text(json.dumps(deck))
+    assert_bad_input(here("draft", "score", "s01", "--deck", "none.json"), "a face called none")
+    (tmp_path / "slam.json").write_text(json.dumps({**deck, "game": "slam"}))
+    (tmp_path / "text.json").write_text("hello")
+    for name in ("slam.json", "text.json"):
+        assert_bad_input(
+            here("draft", "score", "s01", "--deck", name), name, "burger data show draft/deck"
+        )
+
+
+def test_a_limit_is_kept_roughly_and_answered(here: Command) -> None:
+    hand = "bun,beef,s13,s14,chili,lettuce"
+    cut = here("draft", "next", "", "--hand", hand, "--limit", "0", "--json")
+    assert cut.code == 3
+    assert cut.document["status"] == "feasible"
+    assert cut.document["value"] is None
+    assert cut.document["choices"] == []
+    shown = here("draft", "next", "none", "--hand", hand, "--limit", "0")
+    assert shown.code == 3
+    assert "before there was an estimate" in shown.out
+    record = here("draft", "record", "--cards", "40", "--limit", "0", "--json").document
+    points = [row["points"] for row in record["rows"]]
+    assert points == sorted(points)
+    assert all(row["bound"] >= row["points"] for row in record["rows"])
+    # Small pieces for each row and split, not 50,000 states for each.
+    assert record["work"]["nodes"] < 40 * 7 * 2_000
+    best = here(
+        "draft", "maximise", "--from", "all", "--cards", "30", "--method", "cp-sat", "--limit", "0",
+        "--json",
+    )  # fmt: skip
+    assert best.code == 3
+    assert best.document["work"]["nodes"] == 0
+    proved = here("draft", "maximise", "--from", "all", "--cards", "30", "--json").document["value"]
+    assert best.document["value"] <= proved <= best.document["bound"]
+
+
+def test_hindsight_is_the_same_each_time_and_keeps_a_limit(here: Command) -> None:
+    here("draft", "play", "--players", "3", "--seed", "3", "-o", "game.json")
+    answers = [here("draft", "hindsight", "game.json", "--json").document for _ in range(2)]
+    nodes = [answer.pop("work")["nodes"] for answer in answers]
+    assert answers[0] == answers[1]
+    assert nodes[0] == nodes[1]
+    cut = here("draft", "hindsight", "game.json", "--limit", "0", "--json")
+    assert cut.code == 3
+    for some, whole in zip(cut.document["players"], answers[0]["players"], strict=True):
+        assert some["best"] == some["scored"] <= whole["best"] <= some["bound"]
+    shown = here("draft", "hindsight", "game.json", "--limit", "0").out
+    assert "[" not in shown
+    assert "limit reached" in shown
+
+
+def test_requests_have_json_but_name_no_files(here: Command, tmp_path: Path) -> None:
+    here("draft", "play", "--players", "2", "--seed", "1", "-o", "game.json")
+    log = json.loads((tmp_path / "game.json").read_text())
+    asked: list[dict[str, object]] = [
+        {"question": "draft.score", "board": ["bun", "beef:2"]},
+        {"question": "draft.score", "board": {"bun": 1, "beef": 2}},
+        {"question": "draft.maximise", "from": ["beef/s19", "egg"], "cards": 2},
+        {"question": "draft.choose", "board": {"bun": 1}, "from": ["s13"]},
+        {"question": "draft.hindsight", "log": log, "limit": 0},
+        {"question": "draft.next", "hand": ["s12", "bacon", "s20", "egg", "bun"], "turns": 0},
+        {"question": "draft.hindsight", "log": "game.json"},
+        {"question": "draft.score", "board": "game.json"},
+        {"question": "draft.score", "board": 3},
+    ]
+    (tmp_path / "asked.jsonl").write_text("\n".join(map(json.dumps, asked)))
+    answers = [json.loads(line) for line in here("batch", "asked.jsonl").out.splitlines()]
+    assert [answer["question"] for answer in answers[:6]] == [one["question"] for one in asked[:6]]
+    assert answers[0]["board"] == answers[1]["board"] == "bun beef:2"
+    assert [one["scored"] for one in answers[4]["players"]] == log["scores"]
+    assert "in a request document the log itself" in answers[6]["error"]
+    assert "not a file's name" in answers[7]["error"]
+    assert "expected text or an object {…} or a list […]" in answers[8]["error"]
+
+
+def test_empty_and_full_boards_are_said(here: Command) -> None:
+    assert here("draft", "score", "none", "--json").document["value"] == 0
+    full = here("draft", "choose", "s01,s02,s03,s04,s05,s06,bun", "--from", "all")
+    assert full.code == 0
+    assert "The board is full" in full.out
+    assert "is full" not in here("draft", "choose", "bun", "--from", "all").out
 
 
 def test_simple_questions_load_no_search() -> None:

@@ -84,7 +84,7 @@ def test_kind_readers(text: str) -> None:
         # All four beef cards, and both cards of s29: one is beef/s29.
         ("beef:4 egg s29", "no card is left for s29"),
         ("beef:5", "more than 4 of beef"),
-        ("beef:0", "0 of a card"),
+        ("beef:0", "'beef:0' is no number of cards"),
         ("beef:-1", "unreadable card"),
         ("beef:1.5", "unreadable card"),
         ("beff", "unknown face 'beff' (board, card 1); expected beef"),
@@ -92,10 +92,10 @@ def test_kind_readers(text: str) -> None:
         ("s99", "unknown face"),
         ("beef/s01", "no card 'beef/s01' in the deck"),
         ("beef/bun", "no card 'beef/bun'"),
-        ("beef:99999999", "unreadable card"),
+        ("beef:99999999", "1 to 240"),
         ("{", "no JSON"),
-        ("[1]", "JSON of something else"),
-        ('{"beef": "x"}', "no whole number"),
+        ("[1]", "'1' instead of a card's text"),
+        ('{"beef": "x"}', "expected a whole number"),
         ("x" * 20000, "20,000 characters"),
     ],
 )
