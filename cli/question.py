@@ -16,9 +16,9 @@ import click
 import msgspec
 
 from cli.progress import shown_progress
-from solver.answer import Answer, exit_code
+from solver.answer import Answer, Unfinished, Work, exit_code
 from solver.documents import MOST_BYTES, read_document
-from solver.errors import InvalidInput
+from solver.errors import InvalidInput, LimitReached
 from solver.requests import (
     QUESTIONS,
     Question,
@@ -136,7 +136,13 @@ def _answered(
     request = _request(question, given)
     with shown_progress() as report:
         watch = Watch(getattr(request, "limit", None), report)
-        answer = ask(request, watch, extras) if ask else question.answer(request, watch)
+        try:
+            answer = ask(request, watch, extras) if ask else question.answer(request, watch)
+        except LimitReached as error:
+            if not extras["as_json"]:
+                raise
+            work = Work(0, watch.seconds())
+            answer = Unfinished(question=question.name, reached=str(error), work=work)
     if answer is None:
         return 0
     if extras["as_json"]:

@@ -145,7 +145,7 @@ def show_flies(answer: FliesAnswer) -> None:
         )
         console().print(
             f"One pepper more pays most at position {places}: "
-            f"{plural(answer.best_pepper.saves, 'filling')} more left."
+            f"{plural(answer.best_pepper.saves, 'filling')} more left, itself counted."
         )
 
 

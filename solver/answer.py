@@ -54,6 +54,13 @@ class Answer(msgspec.Struct, kw_only=True):
         return document
 
 
+class Unfinished(Answer, kw_only=True):
+    """What there is to say where a limit passed before there was any answer: which limit it was."""
+
+    status: Status = Status.FEASIBLE
+    reached: str
+
+
 class ExitCode:
     """What a command's exit code says (the design's table)."""
 

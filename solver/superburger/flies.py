@@ -102,6 +102,8 @@ def rounds(
             if state is not None and state.flies:
                 state, _ = pack(state, "rBX")
                 events.append("a box takes a fly")
+            else:
+                events.append("a box finds no fly and is not played")
         if state is None:
             events.append("the burger is gone")
         cards = state.cards if state else ()
@@ -132,9 +134,13 @@ def _eaten(gone: Sequence[Card]) -> list[str]:
 
 
 def peppers(burger: Sequence[Card]) -> list[tuple[int, Card]]:
-    """Return where one pepper more could lie in a burger: its position from 1, and the card."""
+    """Return where one pepper more could lie in a burger: its position from 1, and the card.
+
+    Nothing lies on the bun that closes a burger.
+    """
+    closed = len(burger) > 1 and is_bun(burger[-1])
     found = []
-    for position in range(1, len(burger) + 1):
+    for position in range(1, len(burger) + (0 if closed else 1)):
         below = burger[position - 1]
         above = burger[position] if position < len(burger) else None
         for colour in "rygb":

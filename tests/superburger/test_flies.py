@@ -145,3 +145,14 @@ def test_pepper_sends_the_fly_away(inside: Command) -> None:
 )
 def test_bad_input(inside: Command, arguments: list[str], says: str) -> None:
     assert_bad_input(inside("super", "flies", *arguments), says)
+
+
+def test_no_pepper_lies_on_the_closing_bun() -> None:
+    assert {place for place, _ in peppers(["rBN", "rTO", "rBN"])} == {2, 3}
+    assert 4 in {place for place, _ in peppers(["rBN", "rTO", "rCU"])}
+    assert {place for place, _ in peppers(["rBN"])} == {2}
+
+
+def test_a_box_without_a_fly_is_told() -> None:
+    history = rounds(["rBN", "rTO", "rBN"], 1, 1, boxes=[1, 1])
+    assert "a box takes a fly, a box finds no fly and is not played" in history[1].event
