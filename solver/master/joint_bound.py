@@ -47,7 +47,7 @@ from solver.master.chains import (
     insert,
     write_chains,
 )
-from solver.master.frames import EFFORT, FRAMES, LINKS, ONES, ROW, SURFACES
+from solver.master.frames import EFFORT, ONES
 from solver.native import Array, kernel, popcount
 
 
@@ -297,16 +297,5 @@ def rest_of(array: Array, memo: Array, row: int, order: int) -> int:
     grounds = array[OUT_GROUNDS]
     most = 0
     while joint(array, memo, row, links, grounds, order, most) == 0:
-        most += 1
-    return most
-
-
-@kernel
-def root_bound(array: Array, memo: Array) -> int:
-    """Return the joint bound for all orders from the root's plates, after ``prepare``."""
-    links = array[FRAMES + LINKS]
-    surfaces = array[FRAMES + SURFACES]
-    most = 0
-    while joint(array, memo, array[FRAMES + ROW], links, surfaces, 0, most) == 0:
         most += 1
     return most

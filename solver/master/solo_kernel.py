@@ -189,6 +189,17 @@ def prepare(array: Array, memo: Array, rows: Array) -> int:
 
 
 @kernel
+def root_bound(array: Array, memo: Array) -> int:
+    """Return the joint bound for all orders from the root's plates, after ``prepare``."""
+    links = array[FRAMES + LINKS]
+    surfaces = array[FRAMES + SURFACES]
+    most = 0
+    while joint(array, memo, array[FRAMES + ROW], links, surfaces, 0, most) == 0:
+        most += 1
+    return most
+
+
+@kernel
 def search(array: Array, table: Array, memo: Array, budget: int) -> int:
     """Search on for about ``budget`` of EFFORT, after ``prepare``.
 

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from solver.master import batch_kernel, kernel
+from solver.master import batch_kernel, frames
 from solver.master.many import Batch
 from solver.master.menu import cards_of
 from solver.master.rules import Plates, Variant, deal
@@ -37,16 +37,16 @@ def test_interpreted_as_compiled() -> None:
     randomness = random.Random(3)
     burger = "PC"
     heaps = [Plates(("".join(randomness.sample("PPCCB", 5)), "P", "", "")) for _ in range(6)]
-    memory = [0] * kernel.ARRAY
+    memory = [0] * frames.ARRAY
     table = [0] * 128
-    memory[kernel.SIZE] = len(burger)
-    memory[kernel.TABLE_MASK] = 63
-    memory[kernel.STAMP] = 1
-    memory[kernel.LAST_TARGET] = kernel.MOST_STEPS
-    memory[kernel.PACKED] = packed(burger)
-    memory[kernel.PACKED_REVERSED] = packed(burger[::-1])
+    memory[frames.SIZE] = len(burger)
+    memory[frames.TABLE_MASK] = 63
+    memory[frames.STAMP] = 1
+    memory[frames.LAST_TARGET] = frames.MOST_STEPS
+    memory[frames.PACKED] = packed(burger)
+    memory[frames.PACKED_REVERSED] = packed(burger[::-1])
     for index, letter in enumerate(burger):
-        memory[kernel.BURGER + index] = CODES[letter]
+        memory[frames.BURGER + index] = CODES[letter]
     words = [packed(stack) for plates in heaps for stack in plates.stacks]
     steps = [0] * len(heaps)
     assert batch_kernel.solve_all(memory, table, words, steps, len(heaps)) == len(heaps)
