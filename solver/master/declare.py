@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from solver.errors import InvalidInput
 from solver.master.rules import Plates, Step, Variant, apply, complete
 
+#: Orders of a solo game (rulebook, Independent Chef).
+SOLO_ORDERS = 5
+
 #: Highest total of steps for each grade, best first (rulebook, Independent Chef Score).
 GRADES = (
     (19, "Hamburger Specialist"),

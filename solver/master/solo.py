@@ -49,6 +49,7 @@ from typing import Any
 
 from solver.errors import InvalidInput
 from solver.master import chains, frames, solo_kernel
+from solver.master.declare import SOLO_ORDERS
 from solver.master.rules import Plates, Step, apply, missing
 from solver.master.search import (
     BUDGET,
@@ -60,9 +61,6 @@ from solver.master.search import (
 )
 from solver.native import Native, array
 from solver.watch import Watch
-
-#: Orders of a solo game (rulebook, Independent Chef).
-ORDERS = 5
 
 #: Entries of the transposition table (16 bytes each) and of the memo (24 bytes each).
 TABLE_ENTRIES = 1 << 23
@@ -145,8 +143,8 @@ def solve_game(plates: Plates, burgers: list[str], watch: Watch | None = None) -
     Raises InvalidInput for no orders, more than five, or one that the plates cannot make.
     """
     watch = watch or Watch()
-    if not 1 <= len(burgers) <= ORDERS:
-        raise InvalidInput(f"{len(burgers)} orders", "cards", f"1 to {ORDERS}")
+    if not 1 <= len(burgers) <= SOLO_ORDERS:
+        raise InvalidInput(f"{len(burgers)} orders", "cards", f"1 to {SOLO_ORDERS}")
     for number, burger in enumerate(burgers, start=1):
         if missing(plates, burger):
             raise InvalidInput(f"the plates cannot make order {number}, {burger}", "cards")
@@ -200,7 +198,7 @@ def fill(memory: Any, plates: Plates, burgers: list[str], most: int) -> Any:
     memory[chains.MEMO_MASK] = MEMO_ENTRIES - 1
     memory[frames.LAST_TARGET] = min(most, chains.MOST_STEPS)
     memory[chains.NUMBER] = len(burgers)
-    rows = array(ORDERS)
+    rows = array(SOLO_ORDERS)
     for number, burger in enumerate(burgers):
         order = chains.ORDERS + number * chains.ORDER
         memory[order + chains.ORDER_SIZE] = len(burger)

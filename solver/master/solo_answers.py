@@ -10,13 +10,10 @@ from solver.answer import Answer, Status, Work
 from solver.errors import InvalidInput
 from solver.master import notation, requests
 from solver.master.answers import states_after
-from solver.master.declare import grade
+from solver.master.declare import SOLO_ORDERS, grade
 from solver.master.menu import cards_of, find_card
 from solver.master.rules import Plates, deal, missing
 from solver.watch import Watch
-
-#: Orders of a solo game (rulebook, Independent Chef).
-ORDERS = 5
 
 
 class SoloAnswer(Answer, kw_only=True):
@@ -65,7 +62,7 @@ def solo(request: requests.Solo, watch: Watch) -> SoloAnswer:
             )
     found = solve_game(plates, burgers, watch)
     single = [len(steps) for steps in found.one_by_one]
-    five = len(burgers) == ORDERS
+    five = len(burgers) == SOLO_ORDERS
     return SoloAnswer(
         status=Status.OPTIMAL if found.proved else Status.FEASIBLE,
         value=len(found.steps),
@@ -96,8 +93,10 @@ def _game(request: requests.Solo) -> tuple[Plates, dict[str, str]]:
     if request.plates is None or request.cards is None:
         raise InvalidInput("no game", "plates, cards", "both, or a seed to draw a game")
     typed = [word for word in re.split(r"[,;]+", request.cards) if word.strip()]
-    if not 1 <= len(typed) <= ORDERS:
-        raise InvalidInput(f"{len(typed)} orders", "cards", f"1 to {ORDERS}, with commas between")
+    if not 1 <= len(typed) <= SOLO_ORDERS:
+        raise InvalidInput(
+            f"{len(typed)} orders", "cards", f"1 to {SOLO_ORDERS}, with commas between"
+        )
     cards: dict[str, str] = {}
     for word in typed:
         name, burger = find_card(word, request.menu if request.menu != "base" else "all")
@@ -115,5 +114,5 @@ def draw_game(menu: str, seed: int) -> tuple[Plates, dict[str, str]]:
         menu in ("gourmet", "all") or any("O" in b for b in cards.values())
     )
     plates = deal(randomness, onions=onions)
-    drawn = randomness.sample(sorted(cards), min(ORDERS, len(cards)))
+    drawn = randomness.sample(sorted(cards), min(SOLO_ORDERS, len(cards)))
     return plates, {name: cards[name] for name in drawn}
