@@ -16,16 +16,18 @@ import click
 import msgspec
 
 from cli.progress import shown_progress
-from solver.answer import Answer, Unfinished, Work, exit_code
+from solver.answer import Answer, exit_code
 from solver.documents import MOST_BYTES, read_document
 from solver.errors import InvalidInput, LimitReached
 from solver.requests import (
     QUESTIONS,
+    Mark,
     Question,
     Request,
     base_type,
     choices_of,
     field_help,
+    is_marked,
     typed_request,
 )
 from solver.watch import Watch
@@ -97,7 +99,7 @@ JSON = click.Option(
 def _read_files(fields: Any, given: dict[str, Any]) -> None:
     """Put the content of files in the place of their names, for fields that may be one."""
     texts = [field for field in fields if isinstance(given.get(field.encode_name), str)]
-    texts = [field for field in texts if _marked(field, "file")]
+    texts = [field for field in texts if is_marked(field, Mark.FILE)]
     piped = [option_name(field) for field in texts if given[field.encode_name] == "-"]
     if len(piped) > 1:
         raise InvalidInput(f"{' and '.join(piped)} both read -", "", "one of them")
@@ -141,8 +143,7 @@ def _answered(
         except LimitReached as error:
             if not extras["as_json"]:
                 raise
-            work = Work(0, watch.seconds())
-            answer = Unfinished(question=question.name, reached=str(error), work=work)
+            answer = question.unfinished(error, watch)
     if answer is None:
         return 0
     if extras["as_json"]:
@@ -182,17 +183,8 @@ def option_name(field: msgspec.structs.FieldInfo) -> str:
 
 
 def is_argument(field: msgspec.structs.FieldInfo) -> bool:
-    """Return whether a field is given by its place, not by an option (``extra={"argument": True}``)."""
-    return _marked(field, "argument")
-
-
-def _marked(field: msgspec.structs.FieldInfo, mark: str) -> bool:
-    """Return whether a field's ``extra`` has a mark: ``argument``, or ``file`` (see ``_read_files``)."""
-    return any(
-        bool((meta.extra or {}).get(mark))
-        for meta in getattr(field.type, "__metadata__", ())
-        if isinstance(meta, msgspec.Meta)
-    )
+    """Return whether a field is given by its place, not by an option."""
+    return is_marked(field, Mark.ARGUMENT)
 
 
 def _parameter(field: msgspec.structs.FieldInfo) -> click.Parameter:

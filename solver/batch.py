@@ -8,9 +8,9 @@ from typing import IO, Any
 
 import orjson
 
-from solver.answer import Answer, Unfinished, Work
+from solver.answer import Answer
 from solver.documents import untyped_document
-from solver.errors import BurgerError, InvalidInput, LimitReached
+from solver.errors import BurgerError, InvalidInput
 from solver.requests import Searching, request_from
 from solver.watch import Watch
 from solver.workers import in_order, worker_pool
@@ -59,16 +59,10 @@ def _answer_piece(piece: tuple[list[Line], float | None]) -> list[dict[str, Any]
 
 def answer_line(number: int, line: bytes, limit: float | None = None) -> dict[str, Any]:
     """Return the answer document of one line, or its error."""
-    watch = Watch()
     try:
         if len(line) > MOST_LINE:
             raise InvalidInput(f"a line of over {MOST_LINE:,} bytes", "", "a shorter one")
         return answer_document(untyped_document(line, ""), limit).document()
-    except LimitReached as error:
-        question, _ = request_from(untyped_document(line, ""))
-        return Unfinished(
-            question=question.name, reached=str(error), work=Work(0, watch.seconds())
-        ).document()
     except BurgerError as error:
         return {"error": str(error), "line": number}
 
@@ -81,7 +75,7 @@ def answer_document(document: object, limit: float | None = None) -> Answer:
     question, request = request_from(document)
     if isinstance(request, Searching) and request.limit is not None:
         limit = request.limit
-    return question.answer(request, Watch(limit))
+    return question.answer_in_time(request, Watch(limit))
 
 
 def as_line(document: dict[str, Any]) -> bytes:

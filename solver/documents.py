@@ -30,11 +30,35 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 MOST_BYTES = 4 * 1024 * 1024
 
 
+#: Whether this process may open files that a request names; see :func:`close_files`.
+_files_are_open = True
+
+
+def close_files() -> None:
+    """Open no file that a request names from now on: for a process that answers strangers."""
+    global _files_are_open
+    _files_are_open = False
+
+
+def given_document(text: str, key: str, most: int = MOST_BYTES) -> tuple[bytes, str]:
+    """Return the content of a document that a request gives, and what errors call it.
+
+    text: the JSON itself, or the name of a file with it; key: the request's key for it.
+    Raises InvalidInput as :func:`read_document` does.
+    """
+    if text.lstrip()[:1] in ("{", "["):
+        return text.encode(), key
+    return read_document(text, most), text
+
+
 def read_document(path: str | Path, most: int = MOST_BYTES) -> bytes:
     """Return a file's content.
 
-    Raises InvalidInput if it is missing, no plain file, unreadable, empty, or larger than ``most``.
+    Raises InvalidInput if it is missing, no plain file, unreadable, empty, or larger than ``most``,
+    and for every file after :func:`close_files`.
     """
+    if not _files_are_open:
+        raise InvalidInput("no file is read here", quote(str(path)), "the document itself, as JSON")
     try:
         found = os.stat(path)
         if not stat.S_ISREG(found.st_mode):

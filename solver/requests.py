@@ -18,14 +18,56 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from solver.answer import Answer
+from solver.answer import Answer, Unfinished, Work
 from solver.documents import explained
-from solver.errors import LONGEST_QUOTE, InvalidInput, nearest, quote
+from solver.errors import LONGEST_QUOTE, InvalidInput, LimitReached, nearest, quote
 from solver.watch import Watch
+
+#: Turns the answer's document of a canonical request into that of the request it was made from.
+Restore = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 class Request(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """The base of every request; a field without a default must be given."""
+
+    def canonical(self) -> tuple[Request, Restore]:
+        """Return the request that stands for all that have the same answer but for names.
+
+        Beside it, what turns its answer into this request's. Raises InvalidInput for what cannot
+        be read.
+        """
+        return self, dict
+
+
+#: Largest seed: every JSON reader keeps whole numbers up to here exactly.
+MOST_SEED = 2**53
+Seed = Annotated[
+    int, msgspec.Meta(ge=0, le=MOST_SEED, description="the same seed gives the same answer")
+]
+
+
+class Mark(enum.StrEnum):
+    """What a field's ``msgspec.Meta(extra={mark: True})`` says of it beside its type."""
+
+    ARGUMENT = "argument"
+    """On the command line it is given by its place, not by an option."""
+    FILE = "file"
+    """On the command line it may be the name of a text file, or - for standard input."""
+    DOCUMENT = "document"
+    """It is a JSON document, or the name of a file with one."""
+    FOLDER = "folder"
+    """It is the name of a folder of this machine."""
+    PROCESSES = "processes"
+    """It is how many processes the answer may start."""
+
+
+DeckFile = Annotated[
+    str | None,
+    msgspec.Meta(
+        description="a file with your own deck; else the one that comes along",
+        extra={Mark.DOCUMENT: True},
+    ),
+]
 
 
 class Searching(Request, kw_only=True):
@@ -55,6 +97,18 @@ class Question:
         """Answer the request."""
         function: Callable[[Request, Watch], Answer] = _imported(self.function)
         return function(request, watch)
+
+    def answer_in_time(self, request: Request, watch: Watch) -> Answer:
+        """Answer the request; where a limit passed before there was any answer, say so in one."""
+        try:
+            return self.answer(request, watch)
+        except LimitReached as error:
+            return self.unfinished(error, watch)
+
+    def unfinished(self, error: LimitReached, watch: Watch) -> Unfinished:
+        """Return the document that says which limit passed before there was any answer."""
+        work = Work(0, watch.seconds())
+        return Unfinished(question=self.name, reached=str(error), work=work)
 
 
 def _imported(place: str) -> Any:
@@ -200,7 +254,7 @@ def typed_request(question: Question, fields: dict[str, Any]) -> Request:
                 f'missing key "{field.encode_name}"', question.name, field_help(field)
             )
     try:
-        return msgspec.convert(_as_chosen(known, fields), cls)
+        return msgspec.convert(_as_chosen(known, _as_texts(known, fields)), cls)
     except msgspec.ValidationError as error:
         what, path, wanted = explained(str(error))
         key = re.split(r"[.\[]", path)[0]
@@ -212,6 +266,19 @@ def typed_request(question: Question, fields: dict[str, Any]) -> Request:
         raise InvalidInput(what, f'{question.name}, key "{key}"', wanted) from None
     except RecursionError:
         raise InvalidInput("a value nested too deep", question.name) from None
+
+
+def _as_texts(
+    known: tuple[msgspec.structs.FieldInfo, ...], fields: dict[str, Any]
+) -> dict[str, Any]:
+    """Return ``fields`` with the documents among them as the texts that their fields are."""
+    documents = {field.encode_name for field in known if is_marked(field, Mark.DOCUMENT)}
+    return {
+        key: msgspec.json.encode(value).decode()
+        if key in documents and isinstance(value, dict | list)
+        else value
+        for key, value in fields.items()
+    }
 
 
 def _as_chosen(
@@ -231,6 +298,11 @@ def _as_chosen(
 def field_help(field: msgspec.structs.FieldInfo) -> str:
     """Return what a field's ``msgspec.Meta(description=…)`` says of it, or nothing."""
     return str(getattr(_meta(field.type), "description", None) or "")
+
+
+def is_marked(field: msgspec.structs.FieldInfo, mark: Mark) -> bool:
+    """Return whether a field has a mark."""
+    return bool((getattr(_meta(field.type), "extra", None) or {}).get(mark))
 
 
 def _meta(annotation: Any) -> Any:

@@ -18,7 +18,7 @@ import msgspec
 
 import data
 from solver.decks import Provenance
-from solver.documents import read_document, typed_document
+from solver.documents import given_document, typed_document
 from solver.errors import InvalidInput, nearest, quote
 
 #: Cards of each sort in the box (rulings, "Cards that no rulebook prints").
@@ -144,13 +144,14 @@ def standard_deck() -> Deck:
 
 
 def deck_from(path: str | None) -> Deck:
-    """Return the deck in a file, checked, or the standard one.
+    """Return the deck in a file, or in a text that is its JSON, checked; or the standard one.
 
     Raises InvalidInput for a file that cannot be read, is no JSON, or is no deck.
     """
     if path is None:
         return standard_deck()
-    return check_deck(typed_document(read_document(path), Deck, path), path)
+    content, where = given_document(path, "deck")
+    return check_deck(typed_document(content, Deck, where), where)
 
 
 def check_deck(deck: Deck, where: str) -> Deck:

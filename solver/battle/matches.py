@@ -14,7 +14,7 @@ from solver.battle.situation import MOST_PLAYERS
 from solver.battle.tournament import Outline
 from solver.battle.tournament import play as moves_of
 from solver.battle.tournament import tournament as play_all
-from solver.documents import read_document, typed_document, untyped_document
+from solver.documents import given_document, typed_document, untyped_document
 from solver.errors import InvalidInput
 from solver.game import Log, referee
 from solver.intervals import share_interval
@@ -72,9 +72,7 @@ def read_log(text: str) -> Log:
 
     Raises InvalidInput for what is no log of this game.
     """
-    inline = text.lstrip().startswith("{")
-    where = "log" if inline else text
-    content = text.encode() if inline else read_document(text)
+    content, where = given_document(text, "log")
     document = untyped_document(content, where)
     if isinstance(document, dict) and isinstance(document.get("log"), dict):
         import msgspec

@@ -10,20 +10,15 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from solver.requests import Request, Searching
+from solver.requests import DeckFile, Mark, Request, Searching, Seed
 
 StateText = Annotated[
     str,
     Meta(
         description="what you know, such as burger:classic have:BM hand:CLT+dig grave:TO",
-        extra={"argument": True},
+        extra={Mark.ARGUMENT: True},
     ),
 ]
-DeckFile = Annotated[str | None, Meta(description="a file with your own cards")]
-
-#: Largest seed: every JSON reader keeps whole numbers up to here exactly.
-MOST_SEED = 2**53
-Seed = Annotated[int, Meta(ge=0, le=MOST_SEED, description="the same seed gives the same cards")]
 
 
 class Cards(Request, kw_only=True):
@@ -69,7 +64,7 @@ class Check(Request, kw_only=True):
         str,
         Meta(
             description="a file with a log, - for standard input, or the log itself as JSON",
-            extra={"argument": True},
+            extra={Mark.ARGUMENT: True, Mark.DOCUMENT: True},
         ),
     ]
     deck: DeckFile = None
@@ -96,5 +91,7 @@ class Tournament(Searching, kw_only=True):
     games: Annotated[int, Meta(ge=1, le=10_000_000, description="games to play")] = 1000
     seed: Seed = 1
     mild: Annotated[bool, Meta(description="leave the Burgerpocalypse out")] = False
-    jobs: Annotated[int, Meta(ge=1, le=256, description="worker processes")] = 1
+    jobs: Annotated[
+        int, Meta(ge=1, le=256, description="worker processes", extra={Mark.PROCESSES: True})
+    ] = 1
     deck: DeckFile = None

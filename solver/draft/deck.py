@@ -18,7 +18,7 @@ import msgspec
 
 import data
 from solver.decks import Provenance
-from solver.documents import read_document, typed_document
+from solver.documents import given_document, typed_document
 from solver.draft.notation import NO_CARDS
 from solver.draft.rules import (
     CATEGORIES,
@@ -65,14 +65,15 @@ def built_in() -> tuple[Deck, Cards]:
 
 
 def read_deck(path: str | None) -> tuple[Deck, Cards]:
-    """Return the deck in a file, checked; without a path, the one that comes along.
+    """Return the deck in a file, or in a text that is its JSON, checked; or the one that comes along.
 
     Raises InvalidInput for a file that cannot be read, is no JSON, or is no deck.
     """
     if path is None:
         return built_in()
-    deck = _typed(read_document(path), path)
-    return deck, check_deck(deck, path)
+    content, where = given_document(path, "deck")
+    deck = _typed(content, where)
+    return deck, check_deck(deck, where)
 
 
 #: The values that a key of a deck file may have; the first pattern that is in the path counts.

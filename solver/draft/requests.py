@@ -14,18 +14,17 @@ from typing import Annotated, Any
 
 from msgspec import Meta, field
 
-from solver.requests import Request, Searching
+from solver.requests import DeckFile, Mark, Request, Searching, Seed
 
-Deckfile = Annotated[str | None, Meta(description="a file with your own cards")]
 #: On the command line the value may be a file or - for standard input.
-FILE = {"file": True}
+FILE = {Mark.FILE: True}
 #: Cards or a log as text, or as the JSON that the text could be.
 Text = str | list[Any] | dict[str, Any]
 BoardText = Annotated[
     Text,
     Meta(
         description="the cards on a board, such as beef:2,lettuce,s01,s14; none for an empty one",
-        extra={"argument": True, **FILE},
+        extra={Mark.ARGUMENT: True, **FILE},
     ),
 ]
 Pool = Annotated[
@@ -40,14 +39,14 @@ Pool = Annotated[
 class ShowDeck(Request, kw_only=True):
     """``draft.deck``: the ingredients, the scoring cards, and how they are paired."""
 
-    deck: Deckfile = None
+    deck: DeckFile = None
 
 
 class Score(Request, kw_only=True):
     """``draft.score``: what a board is worth."""
 
     board: BoardText
-    deck: Deckfile = None
+    deck: DeckFile = None
 
 
 class Choose(Request, kw_only=True):
@@ -55,7 +54,7 @@ class Choose(Request, kw_only=True):
 
     board: BoardText
     pool: Pool = field(name="from")
-    deck: Deckfile = None
+    deck: DeckFile = None
 
 
 class Method(StrEnum):
@@ -76,7 +75,7 @@ class Maximise(Searching, kw_only=True):
         Method,
         Meta(description="cp-sat is another, slower proof; it starts from the search's board"),
     ] = Method.SEARCH
-    deck: Deckfile = None
+    deck: DeckFile = None
 
 
 class Record(Searching, kw_only=True):
@@ -85,12 +84,9 @@ class Record(Searching, kw_only=True):
     cards: Annotated[
         int, Meta(ge=1, le=240, description="the record for every number of cards up to this")
     ] = 20
-    deck: Deckfile = None
+    deck: DeckFile = None
 
 
-#: Largest seed: every JSON reader keeps whole numbers up to here exactly.
-MOST_SEED = 2**53
-Seed = Annotated[int, Meta(ge=0, le=MOST_SEED, description="the same seed gives the same answer")]
 Players = Annotated[int, Meta(ge=2, le=6, description="players of the game")]
 
 
@@ -123,7 +119,7 @@ class Next(Searching, kw_only=True):
         int, Meta(ge=2, le=100_000, description="completions of the game for an estimate")
     ] = 100
     seed: Seed = 1
-    deck: Deckfile = None
+    deck: DeckFile = None
 
 
 class Hindsight(Searching, kw_only=True):
@@ -131,9 +127,9 @@ class Hindsight(Searching, kw_only=True):
 
     log: Annotated[
         Text,
-        Meta(description="a game's log, as `play` writes it", extra={"argument": True, **FILE}),
+        Meta(description="a game's log, as `play` writes it", extra={Mark.ARGUMENT: True, **FILE}),
     ]
-    deck: Deckfile = None
+    deck: DeckFile = None
 
 
 class Play(Request, kw_only=True):
@@ -158,4 +154,4 @@ class Play(Request, kw_only=True):
         ]
         | None
     ) = None
-    deck: Deckfile = None
+    deck: DeckFile = None

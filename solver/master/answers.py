@@ -15,6 +15,7 @@ from solver.answer import Answer, Status, Work
 from solver.errors import InvalidInput, LimitReached
 from solver.master import declare, notation, requests
 from solver.master.menu import cards_of, find_card
+from solver.master.numbering import Numbering
 from solver.master.rules import (
     Plates,
     Step,
@@ -145,10 +146,11 @@ def solve(request: requests.Solve, watch: Watch) -> SolveAnswer:
         return SolveAnswer(status=Status.INFEASIBLE, work=Work(0, 0.0), **order.fields())
     if request.all:
         optimal.prepare()
+    numbering = Numbering.of(order.plates)
     solution = search(
-        order.plates, order.burger, order.variant, method=Method(request.method), watch=watch
+        numbering.canonical, order.burger, order.variant, method=Method(request.method), watch=watch
     )
-    steps = solution.steps or []
+    steps = [numbering.step(step) for step in solution.steps or []]
     answer = SolveAnswer(
         status=Status.OPTIMAL if solution.proved else Status.FEASIBLE,
         value=len(steps),

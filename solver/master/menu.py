@@ -11,14 +11,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache
-from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 
 import data
 from solver.decks import Provenance
-from solver.documents import read_document, typed_document
+from solver.documents import given_document, typed_document
 from solver.errors import InvalidInput, nearest, quote
 from solver.master.notation import parse_burger
 from solver.master.rules import box
@@ -103,13 +102,14 @@ def card_in(name: str, cards: dict[str, str]) -> tuple[str, str]:
 
 
 def read_menu(path: str) -> Menu:
-    """Return the menu in a file, checked.
+    """Return the menu in a file, or in a text that is its JSON, checked.
 
     Raises InvalidInput for a file that cannot be read, is no JSON, or is no menu.
     """
-    if not Path(path).exists() and "/" not in path and "." not in path:
+    if not re.search(r"[/.{\[]", path):
         raise InvalidInput(f"unknown menu {quote(path)}", "menu", "base, gourmet, all, or a file")
-    return check_menu(typed_document(read_document(path), Menu, path), path)
+    content, where = given_document(path, "menu")
+    return check_menu(typed_document(content, Menu, where), where)
 
 
 def check_menu(menu: Menu, where: str) -> Menu:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from solver.answer import Answer, Status, Work
-from solver.documents import read_document, untyped_document
+from solver.documents import given_document, untyped_document
 from solver.errors import InvalidInput, LimitReached
 from solver.game import MOST_ACTIONS, Log, Verdict, referee
 from solver.master import requests
@@ -170,8 +170,9 @@ def _state_before(first: MasterGame, log: Log, verdict: Verdict) -> MasterGame:
 
 
 def _log_in(path: str) -> Log:
-    """Return the log in a file: a log, or the answer of ``master.play``, which holds one."""
-    document: Any = untyped_document(read_document(path), path)
+    """Return the log in a file or text: a log, or the answer of ``master.play``, which holds one."""
+    content, path = given_document(path, "log")
+    document: Any = untyped_document(content, path)
     if isinstance(document, dict) and document.get("question") == "master.play":
         document = document.get("log")
     try:

@@ -6,12 +6,17 @@ document (``"plates"``); its description is the option's help.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
+import msgspec
 from msgspec import Meta
 
+from solver.master.notation import parse_plates
+from solver.master.numbering import Numbering
 from solver.master.rules import Variant
-from solver.requests import Request, Searching
+from solver.requests import Mark, Request, Restore, Searching, Seed
+
+Numbered = TypeVar("Numbered", "Solve", "Verify", "Solo")
 
 PlatesText = Annotated[
     str,
@@ -22,12 +27,28 @@ BurgerText = Annotated[str | None, Meta(description="a burger, bottom to top, su
 VariantName = Annotated[
     Variant, Meta(description="beginner: other ingredients may lie below or above the burger")
 ]
-MenuName = Annotated[str, Meta(description="base, gourmet, all, or a file with your own cards")]
+OWN_MENU = {Mark.DOCUMENT: True}
+MenuName = Annotated[
+    str, Meta(description="base, gourmet, all, or a file with your own cards", extra=OWN_MENU)
+]
 Strict = Annotated[bool, Meta(description="accept only plates that are a set-up by the rules")]
-#: Largest seed: every JSON reader keeps whole numbers up to here exactly.
-MOST_SEED = 2**53
-Seed = Annotated[int, Meta(ge=0, le=MOST_SEED, description="the same seed gives the same set-ups")]
 Kinds = Literal["base", "gourmet", "all"]
+
+
+def _with_sorted_plates(request: Numbered, plates: str) -> tuple[Numbered, Restore]:
+    """Return the request with its plates sorted, and what puts each plate back where it was."""
+    given = parse_plates(plates)
+    numbering = Numbering.of(given)
+
+    def restore(document: dict[str, Any]) -> dict[str, Any]:
+        found = {**document, "plates": str(given)}
+        if "steps" in found:
+            found["steps"] = numbering.step_texts(found["steps"])
+        if "states" in found:
+            found["states"] = numbering.plate_texts(found["states"])
+        return found
+
+    return msgspec.structs.replace(request, plates=str(numbering.canonical)), restore
 
 
 class Order(Searching, kw_only=True):
@@ -68,12 +89,22 @@ class Solve(Order, kw_only=True):
         Meta(description="which search answers; bfs and astar are plain Python, to compare with"),
     ] = "kernel"
 
+    def canonical(self) -> tuple[Request, Restore]:
+        """Return the request with sorted plates; a list of all solutions keeps its own order."""
+        if self.all or self.method != "kernel":
+            return self, dict
+        return _with_sorted_plates(self, self.plates)
+
 
 class Verify(Order, kw_only=True):
     """``master.verify``: is a declaration right, and do the steps keep it?"""
 
     declare: Annotated[int, Meta(ge=0, le=1000, description="the number of steps declared")]
     steps: Annotated[str | None, Meta(description='the steps taken, such as "m1:1-3 f2:2"')] = None
+
+    def canonical(self) -> tuple[Request, Restore]:
+        """Return the request with sorted plates, unless steps name plates by their numbers."""
+        return (self, dict) if self.steps is not None else _with_sorted_plates(self, self.plates)
 
 
 class Play(Searching, kw_only=True):
@@ -89,7 +120,9 @@ class Play(Searching, kw_only=True):
     ] = "4"
     menu: Annotated[
         str | None,
-        Meta(description="base, gourmet, all, or a file; base, or all if competent"),
+        Meta(
+            description="base, gourmet, all, or a file; base, or all if competent", extra=OWN_MENU
+        ),
     ] = None
     variant: Annotated[
         Variant,
@@ -106,8 +139,8 @@ class VerifyLog(Request, kw_only=True):
     log: Annotated[
         str,
         Meta(
-            description="a file that burger master play -o wrote, or one like it",
-            extra={"argument": True},
+            description="a file that burger master play -o wrote, or one like it, or the log itself as JSON",
+            extra={Mark.ARGUMENT: True, Mark.DOCUMENT: True},
         ),
     ]
 
@@ -150,9 +183,11 @@ class Solo(Searching, kw_only=True):
     seed: Annotated[
         Seed | None, Meta(description="draw a solo game: a set-up and five cards of the menu")
     ] = None
-    menu: Annotated[str, Meta(description="base, gourmet, all, or a file with your own cards")] = (
-        "base"
-    )
+    menu: MenuName = "base"
+
+    def canonical(self) -> tuple[Request, Restore]:
+        """Return the request with sorted plates; a game that is drawn stays as it is."""
+        return (self, dict) if self.plates is None else _with_sorted_plates(self, self.plates)
 
 
 class Grade(Request, kw_only=True):
@@ -160,12 +195,18 @@ class Grade(Request, kw_only=True):
 
     steps: Annotated[
         int,
-        Meta(ge=0, le=1_000_000, description="steps for all five orders", extra={"argument": True}),
+        Meta(
+            ge=0, le=1_000_000, description="steps for all five orders", extra={Mark.ARGUMENT: True}
+        ),
     ]
 
 
 Folder = Annotated[
-    str, Meta(description="the database's folder; [.] this one", extra={"argument": True})
+    str,
+    Meta(
+        description="the database's folder; [.] this one",
+        extra={Mark.ARGUMENT: True, Mark.FOLDER: True},
+    ),
 ]
 ShareText = Annotated[
     str, Meta(description="only this part of the database, such as 1/24: every 24th chunk")

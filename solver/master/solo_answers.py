@@ -12,6 +12,7 @@ from solver.master import notation, requests
 from solver.master.answers import states_after
 from solver.master.declare import SOLO_ORDERS, grade
 from solver.master.menu import cards_of, find_card
+from solver.master.numbering import Numbering
 from solver.master.rules import Plates, deal, missing
 from solver.watch import Watch
 
@@ -60,23 +61,25 @@ def solo(request: requests.Solo, watch: Watch) -> SoloAnswer:
                 missing={"order": number, "lacks": short},
                 work=Work(0, 0.0),
             )
-    found = solve_game(plates, burgers, watch)
+    numbering = Numbering.of(plates)
+    found = solve_game(numbering.canonical, burgers, watch)
+    steps = [numbering.step(step) for step in found.steps]
     single = [len(steps) for steps in found.one_by_one]
     five = len(burgers) == SOLO_ORDERS
     return SoloAnswer(
         status=Status.OPTIMAL if found.proved else Status.FEASIBLE,
-        value=len(found.steps),
+        value=len(steps),
         bound=None if found.proved else found.bound,
         plates=str(plates),
         cards=names,
         burgers=burgers,
         seed=request.seed,
-        steps=[str(step) for step in found.steps],
-        states=[str(state) for state in states_after(plates, found.steps)],
+        steps=[str(step) for step in steps],
+        states=[str(state) for state in states_after(plates, steps)],
         done_at=found.done_at,
         one_by_one=single,
         one_by_one_total=sum(single),
-        grade=grade(len(found.steps)) if five else None,
+        grade=grade(len(steps)) if five else None,
         one_by_one_grade=grade(sum(single)) if five else None,
         work=Work(found.nodes, found.seconds),
     )

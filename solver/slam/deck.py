@@ -17,7 +17,7 @@ import msgspec
 
 import data
 from solver.decks import Provenance
-from solver.documents import read_document, typed_document
+from solver.documents import given_document, typed_document
 from solver.errors import InvalidInput, quote
 from solver.slam.notation import parse_card, parse_silver
 from solver.slam.rules import Card, Effect
@@ -85,11 +85,12 @@ def deck_of(path: str | None) -> Deck:
 
 
 def read_deck(path: str) -> Deck:
-    """Return the deck in a file, checked.
+    """Return the deck in a file, or in a text that is its JSON, checked.
 
     Raises InvalidInput for a file that cannot be read, is no JSON, or is no deck.
     """
-    return check_deck(typed_document(read_document(path), Deck, path), path)
+    content, where = given_document(path, "deck")
+    return check_deck(typed_document(content, Deck, where), where)
 
 
 def check_deck(deck: Deck, where: str) -> Deck:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from solver.answer import Answer, Status, Work
-from solver.documents import explained, read_document, untyped_document
+from solver.documents import explained, given_document, untyped_document
 from solver.errors import InvalidInput, LimitReached
 from solver.game import MOST_ACTIONS, Log, referee, winners
 from solver.slam import requests
@@ -181,8 +181,9 @@ def _judged(
 
 
 def _logs(path: str) -> list[Log]:
-    """Return the logs in a file: one, a list of them, or the answer of ``slam.play``."""
-    document: Any = untyped_document(read_document(path, MOST_LOG), path)
+    """Return the logs in a file or text: one, a list of them, or the answer of ``slam.play``."""
+    content, path = given_document(path, "log", MOST_LOG)
+    document: Any = untyped_document(content, path)
     if isinstance(document, dict) and isinstance(document.get("games"), list):
         document = [
             game.get("log") if isinstance(game, dict) else None for game in document["games"]

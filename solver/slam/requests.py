@@ -10,20 +10,22 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from solver.requests import Request, Searching
+from solver.requests import DeckFile, Mark, Request, Searching, Seed
 from solver.slam.notation import MOST_CARDS
 from solver.slam.rules import Call
 
 PileText = Annotated[
     str,
     Meta(
-        description="the cards in the order played, such as PPP CTL+r P+y", extra={"argument": True}
+        description="the cards in the order played, such as PPP CTL+r P+y",
+        extra={Mark.ARGUMENT: True},
     ),
 ]
 PartialText = Annotated[
     str,
     Meta(
-        description="the cards in the order played, ? for a forgotten one", extra={"argument": True}
+        description="the cards in the order played, ? for a forgotten one",
+        extra={Mark.ARGUMENT: True},
     ),
 ]
 CallName = Annotated[Call, Meta(description="what is called: standard, big or kids")]
@@ -36,12 +38,6 @@ SilverName = Annotated[
         "standard-combo or spatula"
     ),
 ]
-DeckFile = Annotated[
-    str | None, Meta(description="a file with your own deck; else the one in data")
-]
-#: Largest seed: every JSON reader keeps whole numbers up to here exactly.
-MOST_SEED = 2**53
-Seed = Annotated[int, Meta(ge=0, le=MOST_SEED, description="the same seed gives the same games")]
 Strict = Annotated[bool, Meta(description="accept only a pile that the deck can give")]
 
 
@@ -99,7 +95,7 @@ class Order(SituatedSearch, kw_only=True):
     """``slam.order``: is a call right in every order of these cards, in some, in none?"""
 
     cards: Annotated[
-        str, Meta(description="the cards of the pile in any order", extra={"argument": True})
+        str, Meta(description="the cards of the pile in any order", extra={Mark.ARGUMENT: True})
     ]
     call: CallName
     wild: WildName = None
@@ -204,5 +200,9 @@ class Referee(Request, kw_only=True):
     """``slam.referee``: does a log keep the rules, and end as it says?"""
 
     log: Annotated[
-        str, Meta(description="the file of a log, as play -o writes it", extra={"argument": True})
+        str,
+        Meta(
+            description="the file of a log, as play -o writes it, or the log itself as JSON",
+            extra={Mark.ARGUMENT: True, Mark.DOCUMENT: True},
+        ),
     ]

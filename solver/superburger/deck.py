@@ -17,7 +17,7 @@ import msgspec
 
 import data
 from solver.decks import Provenance
-from solver.documents import read_document, typed_document
+from solver.documents import given_document, typed_document
 from solver.errors import InvalidInput, quote
 from solver.superburger.cards import (
     BUN,
@@ -127,13 +127,14 @@ def built_in() -> Deck:
 
 
 def deck_named(path: str | None) -> Deck:
-    """Return the deck in a file, or the one that comes along.
+    """Return the deck in a file, or in a text that is its JSON; or the one that comes along.
 
     Raises InvalidInput for a file that cannot be read, is no JSON, or is no deck.
     """
     if path is None:
         return built_in()
-    return checked(typed_document(read_document(path), DeckFile, path), path)
+    content, where = given_document(path, "deck")
+    return checked(typed_document(content, DeckFile, where), where)
 
 
 def checked(file: DeckFile, where: str) -> Deck:

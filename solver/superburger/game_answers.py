@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from solver.answer import Answer, Status, Work
-from solver.documents import read_document, typed_document
+from solver.documents import given_document, typed_document
 from solver.errors import InvalidInput
 from solver.game import Log, winners
 from solver.game import referee as judge
@@ -218,7 +218,7 @@ class RefereeAnswer(Answer, kw_only=True):
 
 def referee(request: requests.Referee, watch: Watch) -> RefereeAnswer:
     """Play a log again and return whether it keeps the rules."""
-    log = typed_document(read_document(request.log), Log, request.log)
+    log = _log_in(request.log)
     verdict = judge(log, game_of_log)
     return RefereeAnswer(
         value=verdict.right,
@@ -226,3 +226,9 @@ def referee(request: requests.Referee, watch: Watch) -> RefereeAnswer:
         why=verdict.why,
         work=Work(len(log.actions), watch.seconds()),
     )
+
+
+def _log_in(text: str) -> Log:
+    """Return the log in a file, or in a text that is its JSON."""
+    content, where = given_document(text, "log")
+    return typed_document(content, Log, where)

@@ -10,13 +10,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from solver.requests import Request, Searching
+from solver.requests import DeckFile, Mark, Request, Searching, Seed
 from solver.superburger.policy import PolicyName
 from solver.superburger.state import MOST_PLAYERS, Variant
-
-#: Largest seed: every JSON reader keeps whole numbers up to here exactly.
-MOST_SEED = 2**53
-Seed = Annotated[int, Meta(ge=0, le=MOST_SEED, description="the same seed gives the same answer")]
 
 #: Most flies and most boxes on one burger: as many as the deck holds.
 MOST_FLIES = 8
@@ -28,15 +24,13 @@ MOST_ROUNDS = 200
 #: Most games that an estimate plays for each option.
 MOST_SAMPLES = 100_000
 
-DeckPath = Annotated[str | None, Meta(description="a file with your own deck")]
-
 
 StateText = Annotated[
     str,
     Meta(
         description="the table as text, a file with it, or - for standard input, such as "
         '"hand 1: rTO rBN / hand 2: ?7 / table: rBN rON / deck: ?60"',
-        extra={"argument": True},
+        extra={Mark.ARGUMENT: True},
     ),
 ]
 
@@ -46,13 +40,13 @@ class Plays(Request, kw_only=True):
 
     hand: Annotated[
         str | list[str],
-        Meta(description="the cards in hand, such as rTO bTO gBN", extra={"argument": True}),
+        Meta(description="the cards in hand, such as rTO bTO gBN", extra={Mark.ARGUMENT: True}),
     ]
     top: Annotated[
         str,
         Meta(description="the top card of the burger under construction; - where there is none"),
     ]
-    deck: DeckPath = None
+    deck: DeckFile = None
 
 
 class Biggest(Searching, kw_only=True):
@@ -62,7 +56,7 @@ class Biggest(Searching, kw_only=True):
         str | list[str],
         Meta(
             description="the cards, such as rBN rTO bTO bBN; none with --deck",
-            extra={"argument": True},
+            extra={Mark.ARGUMENT: True},
         ),
     ] = ""
     open: Annotated[
@@ -72,7 +66,10 @@ class Biggest(Searching, kw_only=True):
     count_buns: Annotated[bool, Meta(description="count the two buns as points")] = False
     deck: Annotated[
         bool | str,
-        Meta(description="the whole deck instead of cards; with a FILE, of your own deck"),
+        Meta(
+            description="the whole deck instead of cards; with a FILE, of your own deck",
+            extra={Mark.DOCUMENT: True},
+        ),
     ] = False
 
 
@@ -83,7 +80,7 @@ class Flies(Request, kw_only=True):
         str | list[str],
         Meta(
             description="the burger, bottom to top, such as rBN rTO rPE rBN",
-            extra={"argument": True},
+            extra={Mark.ARGUMENT: True},
         ),
     ]
     flies: Annotated[int, Meta(ge=0, le=MOST_FLIES, description="flies on the burger")] = 1
@@ -99,7 +96,7 @@ class Flies(Request, kw_only=True):
         str | int | list[int] | None,
         Meta(description="rounds in which an onion makes the owner skip the turn, such as 2"),
     ] = None
-    deck: DeckPath = None
+    deck: DeckFile = None
 
 
 class Close(Searching, kw_only=True):
@@ -113,14 +110,14 @@ class Close(Searching, kw_only=True):
     policy: Annotated[
         PolicyName, Meta(description="how everybody plays on in the games of an estimate")
     ] = PolicyName.STEADY
-    deck: DeckPath = None
+    deck: DeckFile = None
 
 
 class Endgame(Searching, kw_only=True):
     """``super.endgame``: the best result for the player to move, proved."""
 
     state: StateText
-    deck: DeckPath = None
+    deck: DeckFile = None
 
 
 class Play(Request, kw_only=True):
@@ -132,12 +129,16 @@ class Play(Request, kw_only=True):
         Variant, Meta(description="children: no capture by a box, no swap by salt")
     ] = Variant.STANDARD
     policy: Annotated[PolicyName, Meta(description="how everybody plays")] = PolicyName.STEADY
-    deck: DeckPath = None
+    deck: DeckFile = None
 
 
 class Referee(Request, kw_only=True):
     """``super.referee``: does a log keep the rules?"""
 
     log: Annotated[
-        str, Meta(description="a file that burger super play -o wrote", extra={"argument": True})
+        str,
+        Meta(
+            description="a file that burger super play -o wrote, or the log itself as JSON",
+            extra={Mark.ARGUMENT: True, Mark.DOCUMENT: True},
+        ),
     ]

@@ -1,0 +1,109 @@
+"""What every request passes: who may ask, an id, headers that make pages safe, a line in the log."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from cli.service.metrics import Metrics
+from cli.service.settings import MOST_BODY, Settings
+
+logger = logging.getLogger(__name__)
+
+#: Names under which a service that listens on this machine only may be called: another name that
+#: leads here is somebody else's page (DNS rebinding).
+LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
+
+#: Sent with every answer: nothing is loaded from elsewhere, framed, guessed at or told to others.
+SECURITY_HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "cross-origin-opener-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+
+
+class Guard:
+    """The outermost layer of the service."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+        self.app = app
+        self.settings = settings
+        self.metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        started = time.perf_counter()
+        scope["state"]["id"] = secrets.token_hex(8)
+        status = 0
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                headers["x-request-id"] = scope["state"]["id"]
+                for name, value in SECURITY_HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        refusal = self._refusal(Headers(scope=scope))
+        try:
+            await (refusal or self.app)(scope, receive, sending)
+        finally:
+            self._note(scope, status, time.perf_counter() - started)
+
+    def _refusal(self, headers: Headers) -> JSONResponse | None:
+        host = urlsplit("//" + headers.get("host", "")).hostname or ""
+        names = {*LOCAL_NAMES, self.settings.host}
+        if self.settings.is_local and host not in names:
+            return refused(421, f"host {host!r}; expected one of {', '.join(sorted(names))}")
+        origin = headers.get("origin")
+        own = origin is not None and urlsplit(origin).netloc == headers.get("host")
+        if origin is not None and not own and origin not in self.settings.cors:
+            return refused(403, f"a page of {origin} may not ask; burger serve --cors {origin}")
+        length = headers.get("content-length", "0")
+        if length.isdecimal() and int(length) > MOST_BODY:
+            return too_large()
+        return None
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        route = scope["state"].get("route", "other")
+        self.metrics.count(route, status, seconds)
+        details: dict[str, Any] = {
+            "id": scope["state"]["id"],
+            "method": scope["method"],
+            "path": scope["path"],
+            "status": status or "client gone",
+            "seconds": round(seconds, 6),
+        }
+        if "cache" in scope["state"]:
+            details["cache"] = scope["state"]["cache"]
+        logger.info("request", extra={"details": details})
+
+
+def refused(status: int, why: str, **headers: str) -> JSONResponse:
+    """Return an error as the service tells all of them: ``{"error": why}``."""
+    return JSONResponse({"error": why}, status, headers=headers)
+
+
+def too_large() -> JSONResponse:
+    """Return the refusal of a body that is too large; the rest of it is not read."""
+    return refused(
+        413, f"the body is too large; expected at most {MOST_BODY:,} bytes", connection="close"
+    )

@@ -1,0 +1,128 @@
+"""Which questions the service answers, and how a request's body becomes one of them."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import orjson
+
+from solver.answer import Status
+from solver.documents import untyped_document
+from solver.errors import InvalidInput, nearest, quote
+from solver.requests import (
+    QUESTIONS,
+    Mark,
+    Question,
+    Request,
+    Restore,
+    is_marked,
+    typed_request,
+)
+
+
+def served_questions() -> dict[str, Question]:
+    """Return the questions that need no folder of this machine, by name."""
+    return {
+        name: question
+        for name, question in QUESTIONS.items()
+        if not any(is_marked(field, Mark.FOLDER) for field in served_fields(question, all=True))
+    }
+
+
+def served_fields(question: Question, *, all: bool = False) -> list[msgspec.structs.FieldInfo]:
+    """Return the fields that a request to the service may have: not those that start processes."""
+    fields = msgspec.structs.fields(question.request_class())
+    return [field for field in fields if all or not is_marked(field, Mark.PROCESSES)]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request as it was sent, and the canonical one that is answered and kept in its place."""
+
+    question: Question
+    request: Request
+    canonical: Request
+    restore: Restore
+
+    @property
+    def key(self) -> bytes:
+        """What the canonical request's answer is kept under: all but the limit, which proofs outlast."""
+        fields = msgspec.to_builtins(self.canonical)
+        fields.pop("limit", None)
+        text = orjson.dumps([self.question.name, fields], option=orjson.OPT_SORT_KEYS)
+        return hashlib.sha256(text).digest()
+
+    def limit(self, most: float) -> float:
+        """Return the seconds it may take: as many as it says, at most ``most``."""
+        own = getattr(self.request, "limit", None)
+        return most if own is None else min(own, most)
+
+    def may_keep(self, status: Status) -> bool:
+        """Return whether an answer stays right: it is proved, or an estimate from a given seed."""
+        drawn = getattr(self.canonical, "seed", 0) is None and "plates" not in self._given()
+        return status is not Status.FEASIBLE and not drawn
+
+    def _given(self) -> set[str]:
+        fields = msgspec.structs.asdict(self.canonical)
+        return {name for name, value in fields.items() if value is not None}
+
+
+def asked(question: Question, body: bytes) -> Asked:
+    """Return what a body asks.
+
+    Raises InvalidInput with the words of the command line for what is no request.
+    """
+    document = untyped_document(body or b"{}", "body")
+    if not isinstance(document, dict):
+        raise InvalidInput("not a request", "body", "a JSON object")
+    said = document.pop("question", question.name)
+    if said != question.name:
+        raise InvalidInput(f"question {quote(str(said))}", 'key "question"', question.name)
+    known = [field.encode_name for field in served_fields(question)]
+    for key in document:
+        if key not in known:
+            raise InvalidInput(f"unknown key {quote(key)}", question.name, nearest(key, known))
+    request = typed_request(question, document)
+    try:
+        canonical, restore = request.canonical()
+    except InvalidInput:
+        canonical, restore = request, dict
+    return Asked(question, request, canonical, restore)
+
+
+def pointer(error: InvalidInput, question: Question) -> str:
+    """Return the JSON pointer (RFC 6901) to what is wrong in a body; empty for the whole of it.
+
+    >>> pointer(InvalidInput("…", "plates, plate 2, position 3"), QUESTIONS["master.solve"])
+    '/plates'
+    >>> pointer(InvalidInput("…", "deck, toppings[3].card"), QUESTIONS["slam.check"])
+    '/deck/toppings/3/card'
+    """
+    names = [field.encode_name for field in msgspec.structs.fields(question.request_class())]
+    unknown = re.fullmatch(r"unknown key '(.+)'", error.what)
+    if unknown and error.where == question.name:
+        return _pointed([unknown[1]])
+    keyed = re.search(r'key "(.+)"$', error.where)
+    if keyed:
+        return _pointed([keyed[1]])
+    key, _, rest = error.where.partition(", ")
+    if key not in names:
+        return ""
+    inside = re.fullmatch(r"[\w-]+(\[\d+\])?(\.[\w-]+(\[\d+\])?)*", rest.partition(", ")[0])
+    parts = re.findall(r"[\w-]+", inside[0]) if inside and re.search(r"[\[.]", inside[0]) else []
+    return _pointed([key, *parts])
+
+
+def _pointed(parts: list[str]) -> str:
+    return "".join("/" + part.replace("~", "~0").replace("/", "~1") for part in parts)
+
+
+def etag(document: dict[str, Any]) -> str:
+    """Return a weak ETag: the same for the same answer, whatever it cost to compute."""
+    lasting = {key: value for key, value in document.items() if key != "work"}
+    text = orjson.dumps(lasting, option=orjson.OPT_SORT_KEYS)
+    return f'W/"{hashlib.sha256(text).hexdigest()[:32]}"'

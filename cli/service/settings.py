@@ -1,0 +1,56 @@
+"""How a service runs: what ``burger serve`` can be told."""
+
+from __future__ import annotations
+
+import ipaddress
+from dataclasses import dataclass
+
+#: Where it listens: this machine alone can reach it.
+HOST = "127.0.0.1"
+PORT = 8000
+
+#: Worker processes.
+WORKERS = 2
+
+#: Seconds a request may take.
+LIMIT = 30.0
+
+#: Requests that may wait for a worker.
+MOST_WAITING = 64
+
+#: Megabytes of answers that are kept.
+CACHE = 64
+
+#: Largest request body, in bytes.
+MOST_BODY = 256 * 1024
+
+#: Seconds in which a request must have arrived in whole.
+READ_TIME = 10.0
+
+#: Seconds that running work has to finish when the service is stopped.
+STOP_TIME = 10.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Where a service listens, and what it may use.
+
+    cors: origins of other pages that may ask. limit: seconds a request may take. cache: megabytes.
+    """
+
+    host: str = HOST
+    port: int = PORT
+    workers: int = WORKERS
+    waiting: int = MOST_WAITING
+    limit: float = LIMIT
+    cache: int = CACHE
+    stop_time: float = STOP_TIME
+    cors: tuple[str, ...] = ()
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can reach it."""
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host == "localhost"
