@@ -255,7 +255,7 @@ def application(service: Service) -> Starlette:
     guard = Middleware(Guard, settings=settings, metrics=service.metrics)
     return Starlette(
         routes=[
-            *(_get(path, handler) for path, handler in page_routes(service.questions)),
+            *(_get(path, handler) for path, handler in page_routes()),
             _get("/healthz", service.health),
             _get("/metrics", service.counted),
             _get("/v1/decks", decks),
