@@ -224,9 +224,10 @@ async def decks(http: HttpRequest) -> Response:
 
 
 async def deck(http: HttpRequest) -> Response:
-    """Answer ``GET /v1/decks/<name>``: one of them."""
+    """Answer ``GET /v1/decks/<game>/<name>``: one of them."""
+    name = "{game}/{name}".format_map(http.path_params)
     try:
-        return Response(deck_text(http.path_params["name"]), media_type=JSON)
+        return Response(deck_text(name), media_type=JSON)
     except InvalidInput as error:
         return refused(404, str(error))
 
@@ -259,7 +260,7 @@ def application(service: Service) -> Starlette:
             _get("/healthz", service.health),
             _get("/metrics", service.counted),
             _get("/v1/decks", decks),
-            _get("/v1/decks/{name:path}", deck),
+            _get("/v1/decks/{game}/{name}", deck),
             Route("/v1/{game}/{question}", service.ask, methods=["POST"]),
         ],
         middleware=[guard, *(cors if settings.cors else [])],

@@ -190,10 +190,19 @@ def _response(description: str, schema: dict[str, Any]) -> dict[str, Any]:
 
 def _plain_paths() -> dict[str, Any]:
     """Return what is asked without a body."""
-    name = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
+    parts = [
+        {
+            "name": part,
+            "in": "path",
+            "required": True,
+            "description": f"the part {place} the slash in a name of /v1/decks",
+            "schema": {"type": "string"},
+        }
+        for part, place in (("game", "before"), ("name", "after"))
+    ]
     found = {
         "/v1/decks": ("decks", "The decks and menus that come along.", []),
-        "/v1/decks/{name}": ("deck", "One of them, such as master/menu-base.", [name]),
+        "/v1/decks/{game}/{name}": ("deck", "One of them, such as master/menu-base.", parts),
         "/healthz": ("healthz", "Whether the service can answer.", []),
     }
     return {
