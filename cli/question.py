@@ -27,6 +27,7 @@ from solver.requests import (
     base_type,
     choices_of,
     field_help,
+    fields_of,
     is_marked,
     typed_request,
 )
@@ -55,7 +56,7 @@ def question_command(
     parameters: further ones that the request does not have; ``ask`` gets their values.
     """
     question = QUESTIONS[name] if isinstance(name, str) else name
-    fields: Any = msgspec.structs.fields(question.request_class())
+    fields: Any = fields_of(question.request_class())
 
     def callback(**values: Any) -> int:
         given = {}
@@ -162,7 +163,7 @@ def print_json(answer: Answer) -> None:
 
 def _request(question: Question, given: dict[str, Any]) -> Request:
     """Return the typed request; errors name options, not keys."""
-    for field in msgspec.structs.fields(question.request_class()):
+    for field in fields_of(question.request_class()):
         if field.required and field.encode_name not in given:
             raise InvalidInput(f"missing {option_name(field)}", "", field_help(field))
     try:
@@ -170,8 +171,7 @@ def _request(question: Question, given: dict[str, Any]) -> Request:
     except InvalidInput as error:
         key = error.where.partition('key "')[2].rstrip('"')
         names = {
-            field.encode_name: option_name(field)
-            for field in msgspec.structs.fields(question.request_class())
+            field.encode_name: option_name(field) for field in fields_of(question.request_class())
         }
         raise InvalidInput(error.what, names.get(key, ""), error.expected) from None
 

@@ -14,6 +14,7 @@ import re
 import types
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
@@ -249,7 +250,7 @@ def typed_request(question: Question, fields: dict[str, Any]) -> Request:
     Raises InvalidInput for a key that is missing, unknown or of another type.
     """
     cls = question.request_class()
-    known = msgspec.structs.fields(cls)
+    known = fields_of(cls)
     names = [field.encode_name for field in known]
     for key in fields:
         if key not in names:
@@ -301,6 +302,12 @@ def _as_chosen(
         key: written[key].get(value.lower(), value) if isinstance(value, str) else value
         for key, value in fields.items()
     }
+
+
+@cache
+def fields_of(cls: type[Request]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """Return a request class's fields; kept, since evaluating annotations takes long."""
+    return msgspec.structs.fields(cls)
 
 
 def field_help(field: msgspec.structs.FieldInfo) -> str:

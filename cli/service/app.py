@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
+import msgspec
 import orjson
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -123,9 +124,9 @@ class Service:
     async def _reply(self, asked: Asked, limit: float) -> Reply:
         """Return the canonical request's reply; what is wrong is told in the request's own words."""
         name = asked.question.name
-        reply = await self.pool.ask(name, _fields(asked.canonical), limit)
+        reply = await self.pool.ask(name, msgspec.json.encode(asked.canonical), limit)
         if reply.outcome is Outcome.INVALID and asked.canonical is not asked.request:
-            reply = await self.pool.ask(name, _fields(asked.request), limit)
+            reply = await self.pool.ask(name, msgspec.json.encode(asked.request), limit)
         if reply.outcome is Outcome.INVALID:
             head = reply.head
             raise InvalidInput(head["what"], head["where"], head["expected"])
@@ -154,12 +155,6 @@ class Service:
         return Response(self.metrics.text(), media_type=CONTENT_TYPE)
 
 
-def _fields(request: Any) -> bytes:
-    import msgspec
-
-    return msgspec.json.encode(request)
-
-
 async def read_body(http: HttpRequest) -> bytes | None:
     """Return a request's body; None if it is too large. Raises TimeoutError if it does not come."""
     body = bytearray()
@@ -171,16 +166,15 @@ async def read_body(http: HttpRequest) -> bytes | None:
     return bytes(body)
 
 
-async def unless_gone(http: HttpRequest, answer: Any) -> Reply:
+async def unless_gone(http: HttpRequest, answer: Coroutine[Any, Any, Reply]) -> Reply:
     """Wait for an answer while the client does; raise ClientGone, the work cancelled, if it leaves."""
-    work = asyncio.ensure_future(answer)
+    work = asyncio.create_task(answer)
     gone = asyncio.ensure_future(http.receive())
     try:
         await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
             raise ClientGone
-        reply: Reply = work.result()
-        return reply
+        return work.result()
     finally:
         for task in (work, gone):
             task.cancel()

@@ -20,6 +20,7 @@ from solver.requests import (
     Question,
     Request,
     Restore,
+    fields_of,
     is_marked,
     typed_request,
 )
@@ -37,7 +38,7 @@ def served_questions() -> dict[str, Question]:
 
 def served_fields(question: Question, *, all: bool = False) -> list[msgspec.structs.FieldInfo]:
     """Return the fields that a request to the service may have: not those that start processes."""
-    fields = msgspec.structs.fields(question.request_class())
+    fields = fields_of(question.request_class())
     return [field for field in fields if all or not is_marked(field, Mark.PROCESSES)]
 
 
