@@ -1,0 +1,91 @@
+// The order: one of the 40 cards, chosen from drawn ones, or a burger of the player's own.
+// Which cards there are is asked of the service.
+
+import { NoAnswer, ask } from "./ask.js";
+import { stackInWords, stackOf } from "./drawing.js";
+import { button, byId, element, spoken } from "./elements.js";
+
+const MENUS = [
+  ["base", "Base"],
+  ["gourmet", "Gourmet"],
+];
+
+/** "base-07" as "Base 7". */
+export function cardInWords(name) {
+  const [menu, number] = name.split("-");
+  return `${menu[0].toUpperCase()}${menu.slice(1)} ${Number(number)}`;
+}
+
+export class Menu {
+  /** `chosen` is called with a card's name, or with null for a burger of one's own. */
+  constructor(chosen) {
+    this.cards = null;
+    this.chosen = chosen;
+    this.dialog = byId("cards");
+    byId("cards-close").addEventListener("click", () => this.dialog.close());
+    byId("own-card").addEventListener("click", () => this.#choose(null));
+    this.dialog.addEventListener("click", (event) => {
+      if (event.target === this.dialog) this.dialog.close();
+    });
+  }
+
+  /** Ask for the cards, once; throws NoAnswer. */
+  async load() {
+    this.asking ??= ask("master.menu", {});
+    try {
+      this.cards = new Map(Object.entries((await this.asking).cards));
+    } catch (error) {
+      this.asking = null;
+      throw error;
+    }
+  }
+
+  /** Let the player choose. */
+  async open(current) {
+    const list = byId("cards-list");
+    if (!this.dialog.open) this.dialog.showModal();
+    try {
+      if (!this.cards) {
+        list.replaceChildren(element("p", { role: "status" }, "Fetching the cards …"));
+        await this.load();
+      }
+      list.replaceChildren(...this.#drawn(current));
+      byId(`card-${current}`)?.focus();
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      list.replaceChildren(
+        element("p", { class: "wrong", role: "alert" }, error.message),
+        button("Try again", () => this.open(current)),
+      );
+    }
+  }
+
+  #drawn(current) {
+    const names = Array.from(this.cards.keys());
+    const any = button("Draw one at random", () => this.#choose(names[Math.floor(Math.random() * names.length)]), {
+      id: "any-card",
+    });
+    const groups = MENUS.map(([menu, title]) => {
+      const cards = names.filter((name) => name.startsWith(`${menu}-`)).map((name) => this.#card(name, name === current));
+      return [element("h3", { id: `menu-${menu}` }, title), element("ul", { class: "menu", "aria-labelledby": `menu-${menu}` }, ...cards)];
+    });
+    return [any, ...groups.flat()];
+  }
+
+  #card(name, current) {
+    const burger = this.cards.get(name);
+    const drawn = element(
+      "button",
+      { type: "button", id: `card-${name}`, class: "menu-card", "aria-current": current && "true", onclick: () => this.#choose(name) },
+      element("span", { class: "menu-name" }, cardInWords(name)),
+      stackOf(burger, "small"),
+      spoken(`: ${stackInWords(burger)}`),
+    );
+    return element("li", {}, drawn);
+  }
+
+  #choose(name) {
+    this.dialog.close();
+    this.chosen(name);
+  }
+}
