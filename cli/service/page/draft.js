@@ -140,6 +140,10 @@ export class Draft {
     on("draft-undo", () => this.#undo());
     on("draft-clear", () => this.#change(START, { jump: true }));
     on("score", () => this.#score());
+    on("to-board", () => {
+      byId("board-title").scrollIntoView();
+      byId("score").focus({ preventScroll: true });
+    });
     byId("board-form").addEventListener("submit", (event) => {
       event.preventDefault();
       if (!this.deck) return;
@@ -197,6 +201,8 @@ export class Draft {
         .map((name) => chip(`off-${name}`, counts[name] > 1 ? `${counts[name]} ${name}` : name, `Take one ${name} off, of ${counts[name]}`, () => this.#place(name, -1))),
       ...scoring.map((name) => chip(`off-${name}`, name, `Take ${name} off`, () => this.#turn(name))),
     ];
+    const cards = Object.values(counts).reduce((sum, number) => sum + number, scoring.length);
+    byId("to-board").textContent = `See the board: ${plural(cards, "card")}`;
     refill(byId("board"), ...(chips.length ? chips : [element("li", { class: "none" }, "No card yet.")]));
   }
 }

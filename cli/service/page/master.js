@@ -281,7 +281,7 @@ export class Master {
     const drawn = own
       ? element("button", { type: "button", id: "own-order", class: "wanted", onclick: () => this.#tapOrder() }, stackOf(wanted), spoken("Put it on the order"))
       : element("div", { class: "wanted" }, stackOf(wanted));
-    const choose = button(card || own ? "Another card" : "Choose a card", () => this.menu.open(this.state.card), { id: "choose", class: "strong" });
+    const choose = button(card || own ? "Another card" : "Choose a card", () => this.menu.open(this.state.card), { id: "choose", class: card || own ? null : "strong" });
     const rule = element("input", { type: "checkbox", id: "beginner", onchange: () => this.#change({ beginner: rule.checked }) });
     rule.checked = beginner;
     refill(

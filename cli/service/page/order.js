@@ -24,6 +24,7 @@ export class Menu {
     this.dialog = byId("cards");
     byId("cards-close").addEventListener("click", () => this.dialog.close());
     byId("own-card").addEventListener("click", () => this.#choose(null));
+    byId("any-card").addEventListener("click", () => this.#drawOne());
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog) this.dialog.close();
     });
@@ -62,14 +63,11 @@ export class Menu {
 
   #drawn(current) {
     const names = Array.from(this.cards.keys());
-    const any = button("Draw one at random", () => this.#choose(names[Math.floor(Math.random() * names.length)]), {
-      id: "any-card",
-    });
     const groups = MENUS.map(([menu, title]) => {
       const cards = names.filter((name) => name.startsWith(`${menu}-`)).map((name) => this.#card(name, name === current));
       return [element("h3", { id: `menu-${menu}` }, title), element("ul", { class: "menu", "aria-labelledby": `menu-${menu}` }, ...cards)];
     });
-    return [any, ...groups.flat()];
+    return groups.flat();
   }
 
   #card(name, current) {
@@ -82,6 +80,11 @@ export class Menu {
       spoken(`: ${stackInWords(burger)}`),
     );
     return element("li", {}, drawn);
+  }
+
+  #drawOne() {
+    const names = Array.from(this.cards?.keys() ?? []);
+    if (names.length) this.#choose(names[Math.floor(Math.random() * names.length)]);
   }
 
   #choose(name) {

@@ -53,6 +53,8 @@ export class Steps {
     this.#draw(this.states[at]);
     const moved = step ? this.#top(step.target, step.count) : [];
     for (const layer of moved) layer.classList.add("moved");
+    moved.at(0)?.classList.add("moved-lowest");
+    moved.at(-1)?.classList.add("moved-top");
     if (forwards && mayMove()) slide(before, moved, step.flip);
     const done = at === this.steps.length ? " The order is complete." : "";
     this.caption.textContent = step ? `Step ${at} of ${this.steps.length}: ${stepInWords(step)}${done}` : "Start.";
