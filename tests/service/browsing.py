@@ -6,11 +6,13 @@ Playwright is imported where it is used: without the extra ``[browser]`` only th
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-CHROMIUM = "/usr/bin/chromium"
+#: Debian's browser.
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 FLAGS = [
     "--headless",
     "--no-sandbox",
