@@ -27,6 +27,7 @@ PAGE = {
     "/elements.js": ("elements.js", "text/javascript"),
     "/drawing.js": ("drawing.js", "text/javascript"),
     "/ask.js": ("ask.js", "text/javascript"),
+    "/hint.js": ("hint.js", "text/javascript"),
     "/panel.js": ("panel.js", "text/javascript"),
     "/master.js": ("master.js", "text/javascript"),
     "/plates.js": ("plates.js", "text/javascript"),

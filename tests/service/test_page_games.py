@@ -117,10 +117,10 @@ def test_every_special_card_of_the_deck_can_be_picked(guest: Guest) -> None:
 def test_a_card_takes_three_toppings_and_undo_gives_them_back(guest: Guest) -> None:
     page = guest.open("#slam")
     page.click("#lay")
-    see(page.locator("#slam-answer")).to_contain_text("Tap the card’s toppings first.")
+    see(page.locator("#hint")).to_contain_text("Tap the card’s toppings first.")
     for _ in range(4):
         page.click("#topping-P")
-    see(page.locator("#slam-answer")).to_contain_text("three toppings at most")
+    see(page.locator("#hint")).to_contain_text("three toppings at most")
     page.click("#topping-off")
     page.click("#lay")
     assert guest.fragment() == "#slam?pile=PP"
@@ -185,9 +185,9 @@ def test_a_board_is_held_to_the_deck(guest: Guest) -> None:
     page = guest.open("#draft?board=chili,s01,s02,s03,s04,s05,s06")
     answer = page.locator("#draft-answer")
     page.click("#place-chili")
-    see(answer).to_contain_text("The deck has only 1 chili.")
+    see(page.locator("#hint")).to_contain_text("The deck has only 1 chili.")
     page.click("#turn-s07")
-    see(answer).to_contain_text("6 scoring cards at most")
+    see(page.locator("#hint")).to_contain_text("6 scoring cards at most")
     page.click("#draft-clear")
     # The only chili is on the back of an s07, and the other s07 is on the back of a tomato.
     for name in ("place-chili", "turn-s07", *["place-tomato"] * 4):

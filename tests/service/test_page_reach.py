@@ -169,7 +169,8 @@ def test_burger_master_by_the_keyboard_alone(guest: Guest) -> None:
         see(page.locator("#step-next")).to_be_focused()
         page.keyboard.press("Enter")
     see(page.locator(".caption")).to_contain_text("The order is complete.")
-    see(page.locator("#keep")).to_be_focused()
+    see(page.locator("#step-next")).to_be_focused()
+    reach(page, "#keep")
     page.keyboard.press("Enter")
     see(page.locator("#choose")).to_be_focused()
     reach(page, "#more")
@@ -226,7 +227,7 @@ def test_answers_and_changes_are_said(guest: Guest) -> None:
     said = page.locator("#master-answer [role=status]").first
     page.click("#hold-P")
     page.click("#plate-3")
-    see(said).to_have_text("Plate 3, bottom to top: bun, patty")
+    see(page.locator("#hint[role=status]")).to_have_text("Plate 3, bottom to top: bun, patty")
     see(page.get_by_role("button", name="Plate 3, bottom to top: bun, patty")).to_be_visible()
     see(page.get_by_role("button", name="patty, 1 left")).to_have_attribute("aria-pressed", "true")
     page.click("#how-few")
@@ -383,7 +384,7 @@ def test_an_answer_that_was_not_proved_in_time_says_what_is_known(guest: Guest) 
     page = guest.open(TABLES["master"][0])
     answer = page.locator("#master-answer")
     found = '"plates": "B/-/-/-", "steps": ["m1:1-2"], "states": ["-/B/-/-"]'
-    refuse(page, 200, '{"status": "feasible", "bound": 3, "value": 5, %s}' % found)
+    refuse(page, 200, '{"status": "feasible", "bound": 3, "value": 5, ' + found + "}")
     page.click("#how-few")
     see(answer).to_contain_text("3 to 5 steps")
     see(answer).to_contain_text("fewer than 3 is impossible")
@@ -431,7 +432,7 @@ def test_a_tired_player(chrome: Any, page_server: Served) -> None:
         page.click("#how-few")
         page.click("#how-few")
         page.click("#show-steps")
-        while page.locator("#step-next").is_visible():
+        while page.locator("#step-next").is_enabled():
             page.click("#step-next")
             page.click("#step-back")
             page.dblclick("#step-next")

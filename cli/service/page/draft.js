@@ -3,6 +3,7 @@
 
 import { NoAnswer, ask } from "./ask.js";
 import { button, byId, element, plural, refill, shown, spoken } from "./elements.js";
+import { say, tell, unsay } from "./hint.js";
 import { Panel } from "./panel.js";
 
 /** Most scoring cards on a board (rulings). */
@@ -35,30 +36,33 @@ export class Draft {
     this.unread = fields.get("board") ?? "";
     this.past = [];
     this.#become(START);
-    if (!(await this.show())) return [];
+    return (await this.#load()) ? this.#take() : [];
+  }
+
+  /** Have the deck when the tab is opened. */
+  async show() {
+    if (!this.deck && (await this.#load())) this.#take();
+  }
+
+  /** Show the link's board, now that the deck is there; returns what is wrong with it. */
+  #take() {
     const { state, wrong } = this.#read(this.unread);
     this.#become(state);
     return wrong;
   }
 
-  /** Have the deck, asked of the service once; returns whether it is there. */
-  async show() {
-    if (this.deck) return true;
+  /** Ask for the deck, once; returns whether it is there. */
+  async #load() {
     this.asking ??= ask("draft.deck", {});
     try {
-      this.deck = prepared(await this.asking);
-      this.#draw();
+      this.deck ??= prepared(await this.asking);
       return true;
     } catch (error) {
       this.asking = null;
       if (!(error instanceof NoAnswer)) throw error;
-      byId("ingredients").replaceChildren(element("p", { class: "wrong", role: "alert" }, error.message), button("Try again", () => this.#again()));
+      byId("ingredients").replaceChildren(element("p", { class: "wrong", role: "alert" }, error.message), button("Try again", () => this.show()));
       return false;
     }
-  }
-
-  async #again() {
-    if (await this.show()) this.#become(this.#read(this.unread).state);
   }
 
   /** Return the board that a text such as bun,beef:2,s07 shows, and what of it is no card. */
@@ -102,6 +106,7 @@ export class Draft {
   #become(state) {
     this.state = state;
     this.panel.clear();
+    unsay();
     byId("board-wrong").textContent = "";
     this.#draw();
   }
@@ -111,22 +116,22 @@ export class Draft {
     if (!before) return;
     this.#become(before);
     this.changed(false);
-    this.panel.show(spoken("Undone."));
+    say("Undone.");
   }
 
   #place(name, more) {
     const { counts } = this.state;
     const number = (counts[name] ?? 0) + more;
     const most = this.deck.copies.get(name);
-    if (number > most) return this.panel.show(onlySo(most, name));
+    if (number > most) return tell(onlySo(most, name));
     this.#change({ counts: { ...counts, [name]: number } });
-    return this.panel.show(spoken(`${number} ${name} on the board`));
+    return say(`${number} ${name} on the board`);
   }
 
   #turn(name) {
     const { scoring } = this.state;
     if (scoring.includes(name)) return this.#change({ scoring: scoring.filter((other) => other !== name) });
-    if (scoring.length === MOST_SCORING) return this.panel.show(tooMany());
+    if (scoring.length === MOST_SCORING) return tell(tooMany());
     return this.#change({ scoring: [...scoring, name].sort() });
   }
 

@@ -2,8 +2,9 @@
 // Texts are in plates.js, the cards in order.js, a solution's steps in steps.js.
 
 import { NoAnswer } from "./ask.js";
-import { INGREDIENTS, countedList, layer, plateDrawing, plateInWords, setRoom, stackInWords, stackOf } from "./drawing.js";
+import { INGREDIENTS, counted, countedList, layer, plateDrawing, plateInWords, setRoom, stackInWords, stackOf } from "./drawing.js";
 import { button, byId, element, plural, refill, shown, spoken } from "./elements.js";
+import { say, tell, unsay } from "./hint.js";
 import { Menu, cardInWords } from "./order.js";
 import { Panel } from "./panel.js";
 import { BOX, Unreadable, count, emptyPlates, readBurger, readPlates, writePlates } from "./plates.js";
@@ -58,6 +59,7 @@ export class Master {
     const card = state.own ? null : (fields.get("card")?.trim().toLowerCase() ?? null);
     state.card = card;
     this.past = [];
+    this.menu.close();
     this.#become(state);
     return card ? [...wrong, ...(await this.#checkCard(card))] : wrong;
   }
@@ -90,6 +92,7 @@ export class Master {
   #become(state) {
     this.state = state;
     this.panel.clear();
+    unsay();
     byId("plates-wrong").textContent = "";
     this.#draw();
   }
@@ -99,7 +102,7 @@ export class Master {
     if (!before) return;
     this.#become(before);
     this.changed(false);
-    this.panel.show(spoken("Undone."));
+    say("Undone.");
   }
 
   #tapPlate(index) {
@@ -107,17 +110,17 @@ export class Master {
     const stack = plates[index];
     if (this.held === OFF) {
       if (stack) this.#put(index, stack.slice(0, -1));
-      else this.panel.show(`Plate ${index + 1} is empty.`);
+      else tell(`Plate ${index + 1} is empty.`);
     } else if (this.#left(this.held) > 0) {
       this.#put(index, stack + this.held);
     } else {
-      this.panel.show(`All ${BOX[this.held]} of ${INGREDIENTS.get(this.held)} are on the plates: the box holds no more.`);
+      tell(`The box holds ${counted(BOX[this.held], this.held)}: all are on the plates.`);
     }
   }
 
   #put(index, stack) {
     this.#change({ plates: this.state.plates.with(index, stack) });
-    this.panel.show(spoken(plateInWords(stack, index + 1)));
+    say(plateInWords(stack, index + 1));
   }
 
   #left(letter) {
@@ -134,8 +137,8 @@ export class Master {
     const { burger } = this.state;
     if (this.held === OFF) this.#change({ burger: burger.slice(0, -1) });
     else if (count(burger, this.held) < BOX[this.held]) this.#change({ burger: burger + this.held });
-    else return this.panel.show(`The box holds only ${BOX[this.held]} of ${INGREDIENTS.get(this.held)}.`);
-    return this.panel.show(spoken(`The order: ${stackInWords(this.state.burger) || "empty"}`));
+    else return tell(`The box holds only ${counted(BOX[this.held], this.held)}.`);
+    return say(`The order: ${stackInWords(this.state.burger) || "empty"}`);
   }
 
   // Questions.
@@ -172,7 +175,7 @@ export class Master {
 
   #keep(plates) {
     this.#change({ plates }, { jump: true });
-    this.panel.show("The plates stay like this. Choose the next card.");
+    tell("The plates stay like this. Choose the next card.");
     byId("choose")?.focus();
   }
 
@@ -200,7 +203,7 @@ export class Master {
   #deal(menu) {
     this.panel.ask("master.deal", { menu }, ({ value }) => {
       this.#change({ plates: readPlates(value) }, { jump: true });
-      this.panel.show("Dealt.");
+      say("Dealt.");
     });
   }
 
@@ -220,7 +223,7 @@ export class Master {
       event.preventDefault();
       try {
         this.#change({ plates: readPlates(byId("plates-text").value) }, { jump: true });
-        this.panel.show(spoken("The plates are set."));
+        say("The plates are set.");
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
         byId("plates-wrong").textContent = error.message;
@@ -231,7 +234,7 @@ export class Master {
   #declare(number) {
     this.declared = Math.min(MOST_DECLARED, Math.max(0, number));
     this.panel.clear();
-    this.panel.show(spoken(`Is ${this.declared} right?`));
+    say(`Is ${this.declared} right?`);
     byId("declared").textContent = String(this.declared);
   }
 
@@ -273,14 +276,18 @@ export class Master {
     return element("button", attributes, ...children);
   }
 
+  #wanted(burger, otherwise) {
+    return burger ? stackOf(burger) : shown(otherwise, "none-yet");
+  }
+
   #drawOrder() {
     const { card, burger, own, beginner } = this.state;
     const wanted = own ? burger : (this.menu.cards?.get(card) ?? "");
     const name = own ? "Your own order" : card ? cardInWords(card) : "No card yet";
     const says = wanted ? `${stackInWords(wanted)} (bottom to top)` : own ? "Tap an ingredient, then here." : "";
     const drawn = own
-      ? element("button", { type: "button", id: "own-order", class: "wanted", onclick: () => this.#tapOrder() }, stackOf(wanted), spoken("Put it on the order"))
-      : element("div", { class: "wanted" }, stackOf(wanted));
+      ? element("button", { type: "button", id: "own-order", class: "wanted", onclick: () => this.#tapOrder() }, this.#wanted(wanted, "+"), spoken(`The order, bottom to top: ${stackInWords(wanted) || "nothing yet"}`))
+      : element("div", { class: "wanted" }, this.#wanted(wanted, "?"));
     const choose = button(card || own ? "Another card" : "Choose a card", () => this.menu.open(this.state.card), { id: "choose", class: card || own ? null : "strong" });
     const rule = element("input", { type: "checkbox", id: "beginner", onchange: () => this.#change({ beginner: rule.checked }) });
     rule.checked = beginner;

@@ -22,7 +22,7 @@ export class Menu {
     this.cards = null;
     this.chosen = chosen;
     this.dialog = byId("cards");
-    byId("cards-close").addEventListener("click", () => this.dialog.close());
+    byId("cards-close").addEventListener("click", () => this.close());
     byId("own-card").addEventListener("click", () => this.#choose(null));
     byId("any-card").addEventListener("click", () => this.#drawOne());
     this.dialog.addEventListener("click", (event) => {
@@ -59,6 +59,10 @@ export class Menu {
         button("Try again", () => this.open(current)),
       );
     }
+  }
+
+  close() {
+    this.dialog.close();
   }
 
   #drawn(current) {

@@ -10,6 +10,7 @@ const PATIENCE = 400;
 export class Panel {
   /** In `root`: a sentence that a screen reader says when it changes, and below it the rest. */
   constructor(root) {
+    this.root = root;
     this.sentence = element("div", { class: "sentence", role: "status" });
     this.rest = element("div", { class: "rest" });
     root.append(this.sentence, this.rest);
@@ -54,6 +55,7 @@ export class Panel {
     this.running = null;
     this.show("");
     then();
+    if (this.sentence.hasChildNodes()) this.root.scrollIntoView({ block: "nearest" });
   }
 
   #wait() {

@@ -3,6 +3,7 @@
 
 import { INGREDIENTS, layer, shape } from "./drawing.js";
 import { byId, element, listed, refill, shown, spoken } from "./elements.js";
+import { say, tell, unsay } from "./hint.js";
 import { Panel } from "./panel.js";
 import { CALLS, TOPPINGS, callsFound, judged } from "./verdicts.js";
 
@@ -136,6 +137,7 @@ export class Slam {
     this.state = state;
     this.effects = [];
     this.panel.clear();
+    unsay();
     byId("pile-wrong").textContent = "";
     this.#draw();
   }
@@ -145,22 +147,22 @@ export class Slam {
     if (!before) return;
     this.#become(before);
     this.changed(false);
-    this.panel.show(spoken("Undone."));
+    say("Undone.");
   }
 
   #tapTopping(letter) {
     const { toppings } = this.state;
-    if (toppings.length === MOST_TOPPINGS) this.panel.show("A card shows three toppings at most. Lay it, or take one off.");
+    if (toppings.length === MOST_TOPPINGS) tell("A card shows three toppings at most. Lay it, or take one off.");
     else this.#change({ toppings: toppings + letter });
   }
 
   #lay() {
     const { pile, toppings } = this.state;
-    if (!toppings) return this.panel.show("Tap the card’s toppings first.");
-    if (pile.length === MOST_CARDS) return this.panel.show(`The pile is full: ${MOST_CARDS} cards.`);
+    if (!toppings) return tell("Tap the card’s toppings first.");
+    if (pile.length === MOST_CARDS) return tell(`The pile is full: ${MOST_CARDS} cards.`);
     const card = cardText(this.state);
     this.#change({ pile: [...pile, card], toppings: "", red: false, yellow: false });
-    return this.panel.show(spoken(`Card ${pile.length + 1}: ${cardInWords(card)}`));
+    return say(`Card ${pile.length + 1}: ${cardInWords(card)}`);
   }
 
   #situation() {
@@ -216,7 +218,7 @@ export class Slam {
       element("button", { type: "button", class: "key", id: `topping-${letter}`, onclick: () => this.#tapTopping(letter) }, layer(letter), spoken(INGREDIENTS.get(letter))),
     );
     const off = () => this.#change({ toppings: toppings.slice(0, -1) });
-    keys.push(element("button", { type: "button", class: "key", id: "topping-off", onclick: off }, shown("⌫", "off"), spoken("take the last topping off")));
+    keys.push(element("button", { type: "button", class: "key", id: "topping-off", onclick: off }, shown("⌫", "off"), shown("take off", "left"), spoken("take the last topping off")));
     refill(byId("toppings"), ...keys);
     refill(byId("sauces"), this.#toggle("red", "Red sauce", "r"), this.#toggle("yellow", "Yellow sauce", "y"));
     refill(byId("gold"), ...GOLD.map(([name, title, says]) => this.#toggle(name, title, null, says)));

@@ -5,10 +5,9 @@ import { button, element, plural } from "./elements.js";
 import { plateDrawing, plateInWords, setRoom } from "./drawing.js";
 import { readPlates } from "./plates.js";
 
-/** Milliseconds a step takes, and how far at most layers rise on the way, in pixels. */
+/** Milliseconds a step takes, and the air below the layers on their way, in pixels. */
 const DURATION = 900;
-const MOST_LIFT = 80;
-const GAP = 14;
+const GAP = 12;
 const STEP = /^([mf])(\d+):(\d)(?:-(\d))?$/;
 
 /** Return a step of the notation, such as f3:1-2, as its parts. */
@@ -35,7 +34,7 @@ export class Steps {
     this.back = button("Back", () => this.go(this.at - 1), { id: "step-back" });
     this.next = button("Next step", () => this.go(this.at + 1), { id: "step-next", class: "strong" });
     this.keep = button("Leave the plates like this", () => this.leave(this.states.at(-1)), { id: "keep", hidden: true });
-    this.root = element("div", { class: "steps" }, this.caption, this.board, element("div", { class: "row" }, this.back, this.next, this.keep));
+    this.root = element("div", { class: "steps" }, this.caption, this.board, element("div", { class: "tools" }, this.back, this.next), this.keep);
     setRoom(this.board, this.states.flat());
     this.#draw(this.states[0]);
     this.caption.textContent = "Start.";
@@ -52,10 +51,9 @@ export class Steps {
     this.at = at;
     this.#draw(this.states[at]);
     const moved = step ? this.#top(step.target, step.count) : [];
-    for (const layer of moved) layer.classList.add("moved");
-    moved.at(0)?.classList.add("moved-lowest");
-    moved.at(-1)?.classList.add("moved-top");
-    if (forwards && mayMove()) slide(before, moved, step.flip);
+    const lying = forwards && mayMove() ? slide(before, moved, step.flip, this.board.getBoundingClientRect().top) : null;
+    if (lying) lying.then(() => frame(moved));
+    else frame(moved);
     const done = at === this.steps.length ? " The order is complete." : "";
     this.caption.textContent = step ? `Step ${at} of ${this.steps.length}: ${stepInWords(step)}${done}` : "Start.";
     this.#buttons();
@@ -74,15 +72,13 @@ export class Steps {
     return Array.from(this.board.children[plate - 1].querySelectorAll(".layer")).slice(-count);
   }
 
+  /** The buttons stay where they are, so that a second tap too many hits the same one. */
   #buttons() {
     const last = this.at === this.steps.length;
-    const focused = document.activeElement;
     this.keep.hidden = !last;
-    this.next.hidden = last;
-    this.back.disabled = this.at === 0;
+    this.next.setAttribute("aria-disabled", String(last));
+    this.back.setAttribute("aria-disabled", String(this.at === 0));
     this.next.textContent = this.at === 0 ? "Show step 1" : "Next step";
-    if (focused === this.next && last) this.keep.focus({ preventScroll: true });
-    if (focused === this.back && this.at === 0) this.next.focus({ preventScroll: true });
   }
 }
 
@@ -90,17 +86,27 @@ function mayMove() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Let layers come from where they were: up, across, down; the top one first below in a flip. */
-function slide(before, moved, flip) {
+/** Draw a frame round the layers that a step has laid down. */
+function frame(moved) {
+  for (const layer of moved) layer.classList.add("moved");
+  moved.at(0)?.classList.add("moved-lowest");
+  moved.at(-1)?.classList.add("moved-top");
+}
+
+/**
+ * Let layers come from where they were: up (no higher than `ceiling`), across, down; in a flip the
+ * top one comes to lie lowest. Returns a promise that they lie there.
+ */
+function slide(before, moved, flip, ceiling) {
   const from = flip ? before.toReversed() : before;
   const after = moved.map((layer) => layer.getBoundingClientRect());
   const high = Math.min(...before.map((box) => box.top), ...after.map((box) => box.top));
   const low = Math.max(...before.map((box) => box.bottom), ...after.map((box) => box.bottom));
-  const lift = Math.min(MOST_LIFT, low - high + GAP);
-  moved.forEach((layer, index) => {
+  const lift = Math.max(GAP, Math.min(low - high + GAP, high - ceiling));
+  const animations = moved.map((layer, index) => {
     const x = from[index].left - after[index].left;
     const y = from[index].top - after[index].top;
-    layer.animate(
+    return layer.animate(
       [
         { transform: `translate(${x}px, ${y}px)`, easing: "ease-out" },
         { transform: `translate(${x}px, ${y - lift}px)`, offset: 0.3, easing: "ease-in-out" },
@@ -110,6 +116,7 @@ function slide(before, moved, flip) {
       { duration: DURATION },
     );
   });
+  return Promise.all(animations.map((animation) => animation.finished));
 }
 
 /** The number of steps as the answer says it: "2 steps", and what is proved of it. */
