@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from pathlib import Path
@@ -156,7 +157,10 @@ def test_burger_master_by_the_keyboard_alone(guest: Guest) -> None:
             see(page.locator(f"#plate-{plate}")).to_be_focused()
     reach(page, "#choose")
     page.keyboard.press("Enter")
-    reach(page, "#card-base-07")
+    see(page.locator("#any-card")).to_be_focused()
+    for _ in range(7):
+        page.keyboard.press("ArrowRight")
+    see(page.locator("#card-base-07")).to_be_focused()
     page.keyboard.press("Enter")
     see(page.locator("#choose")).to_be_focused()
     assert guest.fragment() == "#master?plates=BP/BT/BT/-&card=base-07"
@@ -217,6 +221,11 @@ def test_burgerdraft_by_the_keyboard_alone(guest: Guest) -> None:
     reach(page, "#score")
     page.keyboard.press("Enter")
     see(page.locator("#draft-answer")).to_contain_text("5 points")
+    # What is taken off takes the focus to its neighbour, not to nowhere.
+    page.locator("#off-beef").focus()
+    for focused in ("off-beef", "off-s07", "board"):
+        page.keyboard.press("Enter")
+        see(page.locator(f"#{focused}")).to_be_focused()
 
 
 # Screen readers.
@@ -361,6 +370,11 @@ def refuse(page: Any, status: int, body: str, **headers: str) -> None:
     page.route("**/v1/**", lambda route: route.fulfill(status=status, body=body, headers=headers))
 
 
+def late(page: Any, question: str, **found: Any) -> None:
+    """Let a question be answered with what was found when time was up."""
+    refuse(page, 200, json.dumps({"question": question, "status": "feasible", **found}))
+
+
 def test_a_busy_kitchen_says_when_to_ask_again(guest: Guest) -> None:
     page = guest.open(TABLES["master"][0])
     refuse(page, 503, '{"error": "full"}', **{"retry-after": "7"})
@@ -383,17 +397,29 @@ def test_a_busy_kitchen_says_when_to_ask_again(guest: Guest) -> None:
 def test_an_answer_that_was_not_proved_in_time_says_what_is_known(guest: Guest) -> None:
     page = guest.open(TABLES["master"][0])
     answer = page.locator("#master-answer")
-    found = '"plates": "B/-/-/-", "steps": ["m1:1-2"], "states": ["-/B/-/-"]'
-    refuse(page, 200, '{"status": "feasible", "bound": 3, "value": 5, ' + found + "}")
+    plan = {"plates": "B/-/-/-", "steps": ["m1:1-2"], "states": ["-/B/-/-"]}
+    late(page, "master.solve", bound=3, value=5, **plan)
     page.click("#how-few")
     see(answer).to_contain_text("3 to 5 steps")
     see(answer).to_contain_text("fewer than 3 is impossible")
     page.unroute("**/v1/**")
-    refuse(page, 200, '{"status": "feasible", "bound": null, "value": null, "reached": "30 s"}')
+    late(page, "master.solve", value=None, reached="30 s")
     page.click("#how-few")
-    see(answer).to_contain_text("Time was up")
+    see(answer).to_contain_text("Time was up before there was an answer.")
+    page.unroute("**/v1/**")
+    late(page, "master.verify", right=None, declare=4)
     page.click("#is-right")
     see(answer).to_contain_text("Time was up before that was known.")
+    page.unroute("**/v1/**")
+    late(page, "master.verify", right=True, lower=None, declare=4)
+    page.click("#is-right")
+    page.click("#lower")
+    see(answer).to_contain_text("Time was up before that was known for a lower one.")
+    see(answer.locator(".sentence")).to_be_focused()
+    page.unroute("**/v1/**")
+    refuse(page, 200, "<html>Welcome to the hotel's network</html>")
+    page.click("#how-few")
+    see(answer).to_contain_text("What came back is no answer.")
 
 
 def test_a_long_question_can_be_stopped_and_changes_drop_it(guest: Guest) -> None:
@@ -426,6 +452,11 @@ def test_a_tired_player(chrome: Any, page_server: Served) -> None:
         page.click("#hold-T", delay=600)
         page.click("#plate-1", delay=600)
         assert guest.fragment() == "#master?plates=BBT/-/-/-&card=base-07"
+        page.dblclick("#choose")
+        see(page.locator("#cards")).to_be_visible()
+        page.dblclick("#card-base-08")
+        see(page.locator("#cards")).to_be_hidden()
+        assert guest.fragment() == "#master?plates=BBT/-/-/-&card=base-08"
         for _ in range(2):
             page.dblclick("#deal-base")
             see(page.locator("#plates .layer")).to_have_count(17)

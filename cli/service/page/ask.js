@@ -28,8 +28,12 @@ export async function ask(question, request, signal) {
     );
   }
   const answer = read(text);
-  if (response.ok && answer !== null) return answer;
-  throw refusal(response, answer ?? {});
+  if (!response.ok) throw refusal(response, answer ?? {});
+  if (answer?.question !== question) throw new NoAnswer("What came back is no answer. Load the page again.");
+  if (answer.status === "feasible" && answer.reached && (answer.value ?? null) === null) {
+    throw new NoAnswer("Time was up before there was an answer. Ask again.");
+  }
+  return answer;
 }
 
 function read(text) {

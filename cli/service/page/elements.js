@@ -41,9 +41,16 @@ export function listed(words, joint = "and") {
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} ${joint} ${last}`;
 }
 
-/** Fill a container anew, and keep the keyboard where it was: on the element with the same id. */
+/**
+ * Fill a container anew, and keep the keyboard where it was: on the element with the same id, or
+ * where that is gone on the one that took its place.
+ */
 export function refill(container, ...children) {
-  const focused = container.contains(document.activeElement) ? document.activeElement.id : "";
+  const focused = container.contains(document.activeElement) ? document.activeElement : null;
+  const place = focused ? Array.from(container.querySelectorAll("button")).indexOf(focused) : -1;
   container.replaceChildren(...children);
-  if (focused) byId(focused)?.focus();
+  if (!focused) return;
+  const left = container.querySelectorAll("button");
+  container.tabIndex = -1;
+  (byId(focused.id) ?? left[Math.min(place, left.length - 1)] ?? container).focus();
 }

@@ -5,6 +5,9 @@ import { NoAnswer, ask } from "./ask.js";
 import { stackInWords, stackOf } from "./drawing.js";
 import { button, byId, element, spoken } from "./elements.js";
 
+/** Milliseconds in which two taps are a double tap. */
+const DOUBLE = 500;
+
 const MENUS = [
   ["base", "Base"],
   ["gourmet", "Gourmet"],
@@ -26,8 +29,10 @@ export class Menu {
     byId("own-card").addEventListener("click", () => this.#choose(null));
     byId("any-card").addEventListener("click", () => this.#drawOne());
     this.dialog.addEventListener("click", (event) => {
-      if (event.target === this.dialog) this.dialog.close();
+      if (event.target === this.dialog) this.close();
     });
+    this.dialog.addEventListener("keydown", (event) => this.#arrow(event));
+    document.addEventListener("click", (event) => this.#once(event), { capture: true });
   }
 
   /** Ask for the cards, once; throws NoAnswer. */
@@ -45,13 +50,14 @@ export class Menu {
   async open(current) {
     const list = byId("cards-list");
     if (!this.dialog.open) this.dialog.showModal();
+    this.turned = performance.now();
     try {
       if (!this.cards) {
         list.replaceChildren(element("p", { role: "status" }, "Fetching the cards …"));
         await this.load();
       }
       list.replaceChildren(...this.#drawn(current));
-      byId(`card-${current}`)?.focus();
+      (byId(`card-${current}`) ?? byId("any-card")).focus();
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       list.replaceChildren(
@@ -62,7 +68,26 @@ export class Menu {
   }
 
   close() {
+    if (!this.dialog.open) return;
     this.dialog.close();
+    this.turned = performance.now();
+  }
+
+  /** The second tap of two, where the first opened or closed the dialog, is meant for nothing else. */
+  #once(event) {
+    if (event.detail < 2 || performance.now() - (this.turned ?? -DOUBLE) > DOUBLE) return;
+    event.stopPropagation();
+    event.preventDefault();
+  }
+
+  /** The arrow keys go from card to card. */
+  #arrow(event) {
+    const forth = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const cards = Array.from(this.dialog.querySelectorAll(".menu-card"));
+    const at = cards.indexOf(document.activeElement);
+    if (!forth || !cards.length) return;
+    event.preventDefault();
+    cards[Math.max(0, at + forth) % cards.length].focus();
   }
 
   #drawn(current) {
@@ -92,7 +117,7 @@ export class Menu {
   }
 
   #choose(name) {
-    this.dialog.close();
+    this.close();
     this.chosen(name);
   }
 }

@@ -11,7 +11,7 @@ export class Panel {
   /** In `root`: a sentence that a screen reader says when it changes, and below it the rest. */
   constructor(root) {
     this.root = root;
-    this.sentence = element("div", { class: "sentence", role: "status" });
+    this.sentence = element("div", { class: "sentence", role: "status", tabindex: "-1" });
     this.rest = element("div", { class: "rest" });
     root.append(this.sentence, this.rest);
     this.running = null;
@@ -19,9 +19,11 @@ export class Panel {
 
   /** Show a sentence (text or elements), and below it what the player can look at or press. */
   show(sentence, ...rest) {
+    const lost = this.rest.contains(document.activeElement);
     this.sentence.classList.remove("waiting");
     this.sentence.replaceChildren(...[sentence].flat());
     this.rest.replaceChildren(...rest.filter(Boolean));
+    if (lost) this.sentence.focus({ preventScroll: true });
   }
 
   /** Drop the answer, and the question if one runs. */
@@ -43,8 +45,12 @@ export class Panel {
       const answer = await ask(question, request, mine.stop.signal);
       if (this.running === mine) this.#end(() => answered(answer));
     } catch (error) {
+      if (error.name === "AbortError") return;
+      if (!(error instanceof NoAnswer)) {
+        this.show(element("p", { class: "wrong" }, "That answer does not fit this page. Load the page again."));
+        throw error;
+      }
       if (this.running !== mine) return;
-      if (!(error instanceof NoAnswer)) throw error;
       this.#end(() => this.#failed(error, () => this.ask(question, request, answered)));
     } finally {
       clearTimeout(waiting);

@@ -127,9 +127,11 @@ export class Slam {
   }
 
   #change(some, { jump = false } = {}) {
+    const next = { ...this.state, ...some };
+    if (JSON.stringify(next) === JSON.stringify(this.state)) return;
     this.past.push(this.state);
     if (this.past.length > MOST_UNDO) this.past.shift();
-    this.#become({ ...this.state, ...some });
+    this.#become(next);
     this.changed(jump);
   }
 
