@@ -30,12 +30,14 @@ PAGE = {
     "/hint.js": ("hint.js", "text/javascript"),
     "/panel.js": ("panel.js", "text/javascript"),
     "/master.js": ("master.js", "text/javascript"),
+    "/master_answers.js": ("master_answers.js", "text/javascript"),
     "/plates.js": ("plates.js", "text/javascript"),
     "/order.js": ("order.js", "text/javascript"),
     "/steps.js": ("steps.js", "text/javascript"),
     "/slam.js": ("slam.js", "text/javascript"),
-    "/verdicts.js": ("verdicts.js", "text/javascript"),
+    "/slam_answers.js": ("slam_answers.js", "text/javascript"),
     "/draft.js": ("draft.js", "text/javascript"),
+    "/draft_answers.js": ("draft_answers.js", "text/javascript"),
 }
 
 

@@ -28,6 +28,17 @@ PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1440, "height": 900}
 SIZES = {"phone": PHONE, "desk": DESK}
 
+#: A link to a position of each game, what to press there, and what is seen then.
+TABLES = {
+    "master": ("#master?plates=BPCL/BTT/B/BOO&card=base-07", "#how-few", "2 steps"),
+    "slam": (
+        "#slam?pile=PPP,CTL+r,P+y,PPP&gold=chili,sauce&silver=wild&wild=P&call=big",
+        "#call-right",
+        "Big Burger with patty for the Wild: right.",
+    ),
+    "draft": ("#draft?board=bun,beef:2,cheddar,chili,s07,s13,s14", "#score", "21 points"),
+}
+
 #: How long the page may take for anything, in milliseconds: the machine is shared.
 PATIENCE = 15_000
 

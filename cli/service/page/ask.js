@@ -29,7 +29,8 @@ export async function ask(question, request, signal) {
   }
   const answer = read(text);
   if (!response.ok) throw refusal(response, answer ?? {});
-  if (answer?.question !== question) throw new NoAnswer("What came back is no answer. Load the page again.");
+  if (answer?.question !== question)
+    throw new NoAnswer("What came back is no answer. Load the page again.");
   if (answer.status === "feasible" && answer.reached && (answer.value ?? null) === null) {
     throw new NoAnswer("Time was up before there was an answer. Ask again.");
   }
@@ -49,7 +50,9 @@ function refusal(response, told) {
     case 422:
       return new NoAnswer(unaccepted(told), { mayRepeat: false });
     case 413:
-      return new NoAnswer("That is more than the kitchen takes at once. Ask for less.", { mayRepeat: false });
+      return new NoAnswer("That is more than the kitchen takes at once. Ask for less.", {
+        mayRepeat: false,
+      });
     case 429:
     case 503:
       return new NoAnswer(`The kitchen is busy.${later(response)}`);
@@ -57,7 +60,8 @@ function refusal(response, told) {
       return new NoAnswer("The question did not arrive in time. Ask again.");
     case 500:
       return new NoAnswer(
-        `Something burnt in the kitchen. Ask again.${told.id ? ` (If it goes on, its log has the number ${told.id}.)` : ""}`,
+        "Something burnt in the kitchen. Ask again." +
+          (told.id ? ` (If it goes on, its log has the number ${told.id}.)` : ""),
       );
     default:
       return new NoAnswer(`The kitchen said no: ${told.error ?? `error ${response.status}`}.`);
@@ -66,7 +70,9 @@ function refusal(response, told) {
 
 function later(response) {
   const seconds = Number(response.headers.get("retry-after"));
-  return seconds > 0 ? ` Ask again in ${seconds === 1 ? "a second" : `${seconds} seconds`}.` : " Ask again in a moment.";
+  return seconds > 0
+    ? ` Ask again in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`
+    : " Ask again in a moment.";
 }
 
 function unaccepted(told) {

@@ -1,7 +1,8 @@
 // BurgerDraft: the cards of a board, tapped together, and what each scoring card is worth.
-// The deck and the points are the service's.
+// The deck and the points are the service's; how the score sheet reads is in draft_answers.js.
 
 import { NoAnswer, ask } from "./ask.js";
+import { sheet } from "./draft_answers.js";
 import { button, byId, element, plural, refill, shown, spoken } from "./elements.js";
 import { say, tell, unsay } from "./hint.js";
 import { Panel } from "./panel.js";
@@ -60,7 +61,10 @@ export class Draft {
     } catch (error) {
       this.asking = null;
       if (!(error instanceof NoAnswer)) throw error;
-      byId("ingredients").replaceChildren(element("p", { class: "wrong", role: "alert" }, error.message), button("Try again", () => this.show()));
+      byId("ingredients").replaceChildren(
+        element("p", { class: "wrong", role: "alert" }, error.message),
+        button("Try again", () => this.show()),
+      );
       return false;
     }
   }
@@ -70,8 +74,12 @@ export class Draft {
     const counts = {};
     const scoring = new Set();
     const wrong = [];
-    if (text.length > LONGEST) return { state: START, wrong: ["That text is too long for a board."] };
-    for (const word of text.toLowerCase().split(/[\s,]+/).filter((one) => one && one !== "none")) {
+    if (text.length > LONGEST)
+      return { state: START, wrong: ["That text is too long for a board."] };
+    for (const word of text
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter((one) => one && one !== "none")) {
       const [, name, number] = /^([^/:]+)(?:\/[^/:]+)?(?::(\d{1,3}))?$/.exec(word) ?? [];
       if (this.deck.copies.has(name)) counts[name] = (counts[name] ?? 0) + Number(number ?? 1);
       else if (name && Object.hasOwn(this.deck.says, name) && !number) scoring.add(name);
@@ -132,14 +140,17 @@ export class Draft {
 
   #turn(name) {
     const { scoring } = this.state;
-    if (scoring.includes(name)) return this.#change({ scoring: scoring.filter((other) => other !== name) });
+    if (scoring.includes(name))
+      return this.#change({ scoring: scoring.filter((other) => other !== name) });
     if (scoring.length === MOST_SCORING) return tell(tooMany());
     return this.#change({ scoring: [...scoring, name].sort() });
   }
 
   #score() {
     if (!this.deck) return this.panel.show("The deck is not here yet.");
-    return this.panel.ask("draft.score", { board: this.#text() || "none" }, (answer) => this.panel.show(...sheet(answer)));
+    return this.panel.ask("draft.score", { board: this.#text() || "none" }, (answer) =>
+      this.panel.show(...sheet(answer)),
+    );
   }
 
   #listen() {
@@ -164,21 +175,40 @@ export class Draft {
     byId("draft-undo").setAttribute("aria-disabled", String(this.past.length === 0));
     if (!this.deck) return;
     const groups = COLOURS.map((colour) => {
-      const cards = this.deck.ingredients.filter((one) => one.colour === colour).map((one) => this.#ingredient(one));
-      return [element("h3", { id: `colour-${colour}` }, colour), element("div", { class: "ingredients", role: "group", "aria-labelledby": `colour-${colour}` }, ...cards)];
+      const cards = this.deck.ingredients
+        .filter((one) => one.colour === colour)
+        .map((one) => this.#ingredient(one));
+      return [
+        element("h3", { id: `colour-${colour}` }, colour),
+        element(
+          "div",
+          { class: "ingredients", role: "group", "aria-labelledby": `colour-${colour}` },
+          ...cards,
+        ),
+      ];
     });
     refill(byId("ingredients"), ...groups.flat());
-    refill(byId("scoring"), ...Object.entries(this.deck.says).map(([name, says]) => this.#scoringCard(name, says)));
+    refill(
+      byId("scoring"),
+      ...Object.entries(this.deck.says).map(([name, says]) => this.#scoringCard(name, says)),
+    );
     this.#drawBoard();
     byId("board-text").value = this.#text();
   }
 
   #ingredient({ name, colour, frequency, hot, categories, points }) {
     const number = this.state.counts[name] ?? 0;
-    const says = [categories.join(" + "), hot ? "hot" : "", points ? plural(points, "point") : ""].filter(Boolean).join(", ");
+    const says = [categories.join(" + "), hot ? "hot" : "", points ? plural(points, "point") : ""]
+      .filter(Boolean)
+      .join(", ");
     return element(
       "button",
-      { type: "button", id: `place-${name}`, class: `ingredient ${colour}${number ? " placed" : ""}`, onclick: () => this.#place(name, 1) },
+      {
+        type: "button",
+        id: `place-${name}`,
+        class: `ingredient ${colour}${number ? " placed" : ""}`,
+        onclick: () => this.#place(name, 1),
+      },
       element("span", { class: "name" }, name),
       shown("●".repeat(DOTS[frequency] ?? 0), "dots"),
       spoken(`, ${frequency}, `),
@@ -192,7 +222,13 @@ export class Draft {
     const on = this.state.scoring.includes(name);
     return element(
       "button",
-      { type: "button", id: `turn-${name}`, class: "scoring-card", "aria-pressed": String(on), onclick: () => this.#turn(name) },
+      {
+        type: "button",
+        id: `turn-${name}`,
+        class: "scoring-card",
+        "aria-pressed": String(on),
+        onclick: () => this.#turn(name),
+      },
       element("strong", {}, name),
       element("span", {}, says),
     );
@@ -201,16 +237,38 @@ export class Draft {
   #drawBoard() {
     const { counts, scoring } = this.state;
     const chip = (id, label, spokenLabel, act) =>
-      element("li", {}, element("button", { type: "button", class: "chip", id, onclick: act }, shown(label), spoken(spokenLabel), shown(" ×", "away")));
+      element(
+        "li",
+        {},
+        element(
+          "button",
+          { type: "button", class: "chip", id, onclick: act },
+          shown(label),
+          spoken(spokenLabel),
+          shown(" ×", "away"),
+        ),
+      );
     const chips = [
       ...Array.from(this.deck.copies.keys())
         .filter((name) => counts[name])
-        .map((name) => chip(`off-${name}`, counts[name] > 1 ? `${counts[name]} ${name}` : name, `Take one ${name} off, of ${counts[name]}`, () => this.#place(name, -1))),
-      ...scoring.map((name) => chip(`off-${name}`, name, `Take ${name} off`, () => this.#turn(name))),
+        .map((name) =>
+          chip(
+            `off-${name}`,
+            counts[name] > 1 ? `${counts[name]} ${name}` : name,
+            `Take one ${name} off, of ${counts[name]}`,
+            () => this.#place(name, -1),
+          ),
+        ),
+      ...scoring.map((name) =>
+        chip(`off-${name}`, name, `Take ${name} off`, () => this.#turn(name)),
+      ),
     ];
     const cards = Object.values(counts).reduce((sum, number) => sum + number, scoring.length);
     byId("to-board").textContent = `See the board: ${plural(cards, "card")}`;
-    refill(byId("board"), ...(chips.length ? chips : [element("li", { class: "none" }, "No card yet.")]));
+    refill(
+      byId("board"),
+      ...(chips.length ? chips : [element("li", { class: "none" }, "No card yet.")]),
+    );
   }
 }
 
@@ -230,32 +288,4 @@ function onlySo(most, name) {
 
 function tooMany() {
   return `A board takes ${MOST_SCORING} scoring cards at most.`;
-}
-
-/** The answer of draft.score: the total, then what each scoring card is worth and why. */
-function sheet(answer) {
-  const lines = answer.scoring.map(({ card, says, points, by }) =>
-    element(
-      "tr",
-      {},
-      element("th", { scope: "row" }, card),
-      element("td", {}, says, by.length ? element("small", {}, by.map(({ need, ingredients }) => `${need}: ${ingredients.join(", ")}`).join("; ")) : null),
-      element("td", { class: "points" }, String(points)),
-    ),
-  );
-  const printed = Object.entries(answer.printed_on).map(([name, points]) => `${name} ${points}`);
-  const table = element(
-    "table",
-    { class: "sheet" },
-    element("caption", {}, "Points of each card"),
-    element("thead", {}, element("tr", {}, ...["Card", "What it says", "Points"].map((title) => element("th", { scope: "col" }, title)))),
-    element(
-      "tbody",
-      {},
-      ...lines,
-      element("tr", {}, element("th", { scope: "row" }, "printed"), element("td", {}, printed.join(", ") || "none"), element("td", { class: "points" }, String(answer.printed))),
-    ),
-    element("tfoot", {}, element("tr", {}, element("th", { scope: "row" }, "total"), element("td"), element("td", { class: "points" }, String(answer.value)))),
-  );
-  return [element("strong", { class: "number" }, plural(answer.value, "point")), table];
 }

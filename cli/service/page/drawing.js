@@ -36,7 +36,9 @@ export function stackInWords(stack) {
 }
 
 export function plateInWords(stack, number) {
-  return stack ? `Plate ${number}, bottom to top: ${stackInWords(stack)}` : `Plate ${number}: empty`;
+  return stack
+    ? `Plate ${number}, bottom to top: ${stackInWords(stack)}`
+    : `Plate ${number}: empty`;
 }
 
 /** A shape of page.html. */
@@ -62,7 +64,11 @@ export function layer(letter) {
 
 /** Layers on each other, the first at the bottom. */
 export function stackOf(stack, kind = "") {
-  return element("span", { class: `stack ${kind}`, "aria-hidden": "true" }, ...Array.from(stack, layer));
+  return element(
+    "span",
+    { class: `stack ${kind}`, "aria-hidden": "true" },
+    ...Array.from(stack, layer),
+  );
 }
 
 /** A plate's drawing: the layers, the plate below them, its number. */
@@ -77,5 +83,8 @@ export function plateDrawing(stack, number) {
 /** Give a set of plates room for its tallest stack, thinner layers where it is very tall. */
 export function setRoom(board, stacks) {
   board.style.setProperty("--tallest", String(Math.max(5, ...stacks.map((stack) => stack.length))));
-  board.classList.toggle("tall", stacks.some((stack) => stack.length > 9));
+  board.classList.toggle(
+    "tall",
+    stacks.some((stack) => stack.length > 9),
+  );
 }

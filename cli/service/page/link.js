@@ -19,7 +19,10 @@ export function readLink(fragment) {
     const equals = part.indexOf("=");
     try {
       if (equals < 1) throw new URIError("no value");
-      fields.set(decodeURIComponent(part.slice(0, equals)), decodeURIComponent(part.slice(equals + 1)));
+      fields.set(
+        decodeURIComponent(part.slice(0, equals)),
+        decodeURIComponent(part.slice(equals + 1)),
+      );
     } catch {
       damaged = true;
     }

@@ -1,14 +1,33 @@
 // Burger Master: four plates built by taps, an order, and the two questions about it.
-// Texts are in plates.js, the cards in order.js, a solution's steps in steps.js.
+// Texts are in plates.js, the cards in order.js, a solution's steps in steps.js, and how answers
+// read in master_answers.js.
 
 import { NoAnswer } from "./ask.js";
-import { INGREDIENTS, counted, countedList, layer, plateDrawing, plateInWords, setRoom, stackInWords, stackOf } from "./drawing.js";
+import {
+  INGREDIENTS,
+  counted,
+  layer,
+  plateDrawing,
+  plateInWords,
+  setRoom,
+  stackInWords,
+  stackOf,
+} from "./drawing.js";
 import { button, byId, element, plural, refill, shown, spoken } from "./elements.js";
 import { say, tell, unsay } from "./hint.js";
+import { howFew, impossible, lowerInWords, verdict } from "./master_answers.js";
 import { Menu, cardInWords } from "./order.js";
 import { Panel } from "./panel.js";
-import { BOX, Unreadable, count, emptyPlates, readBurger, readPlates, writePlates } from "./plates.js";
-import { Steps, howFew } from "./steps.js";
+import {
+  BOX,
+  Unreadable,
+  count,
+  emptyPlates,
+  readBurger,
+  readPlates,
+  writePlates,
+} from "./plates.js";
+import { Steps } from "./steps.js";
 
 /** The palette's last key: it takes the top ingredient off. */
 const OFF = "off";
@@ -69,7 +88,10 @@ export class Master {
       await this.menu.load();
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      this.panel.show(element("p", { class: "wrong" }, error.message), button("Fetch the card again", () => this.#checkCard(card)));
+      this.panel.show(
+        element("p", { class: "wrong" }, error.message),
+        button("Fetch the card again", () => this.#checkCard(card)),
+      );
       return [];
     }
     if (this.state.card !== card) return [];
@@ -138,7 +160,8 @@ export class Master {
   #tapOrder() {
     const { burger } = this.state;
     if (this.held === OFF) this.#change({ burger: burger.slice(0, -1) });
-    else if (count(burger, this.held) < BOX[this.held]) this.#change({ burger: burger + this.held });
+    else if (count(burger, this.held) < BOX[this.held])
+      this.#change({ burger: burger + this.held });
     else return tell(`The box holds only ${counted(BOX[this.held], this.held)}.`);
     return say(`The order: ${stackInWords(this.state.burger) || "empty"}`);
   }
@@ -149,10 +172,16 @@ export class Master {
   #request() {
     const { plates, card, burger, own, beginner } = this.state;
     if (own ? !burger : !card) {
-      this.panel.show(own ? "Build the order first: tap an ingredient, then the order." : "Choose a card first.");
+      this.panel.show(
+        own ? "Build the order first: tap an ingredient, then the order." : "Choose a card first.",
+      );
       return null;
     }
-    return { plates: writePlates(plates), ...(own ? { burger } : { card }), ...(beginner ? { variant: "beginner" } : {}) };
+    return {
+      plates: writePlates(plates),
+      ...(own ? { burger } : { card }),
+      ...(beginner ? { variant: "beginner" } : {}),
+    };
   }
 
   #askHowFew() {
@@ -163,7 +192,11 @@ export class Master {
   #showHowFew(answer) {
     if (answer.status === "infeasible") return this.panel.show(impossible(answer));
     const { number, claim } = howFew(answer);
-    const told = [element("strong", { class: "number" }, number), " ", element("span", { class: "claim" }, claim)];
+    const told = [
+      element("strong", { class: "number" }, number),
+      " ",
+      element("span", { class: "claim" }, claim),
+    ];
     if (!answer.steps?.length) return this.panel.show(told);
     const open = button("Show the steps", () => {
       const steps = new Steps(answer, (plates) => this.#keep(plates));
@@ -184,7 +217,10 @@ export class Master {
   #askIsRight() {
     const request = this.#request();
     const declare = this.declared;
-    if (request) this.panel.ask("master.verify", { ...request, declare }, (answer) => this.#showIsRight(answer));
+    if (request)
+      this.panel.ask("master.verify", { ...request, declare }, (answer) =>
+        this.#showIsRight(answer),
+      );
   }
 
   #showIsRight(answer) {
@@ -194,10 +230,18 @@ export class Master {
       return this.panel.show(`Time was up before that was known. Ask again.`);
     }
     if (!answer.right) {
-      return this.panel.show([verdict(false, `${declare} is wrong.`), ` It takes more than ${plural(declare, "step")}.`]);
+      return this.panel.show([
+        verdict(false, `${declare} is wrong.`),
+        ` It takes more than ${plural(declare, "step")}.`,
+      ]);
     }
-    const told = [verdict(true, `${declare} is right.`), ` It can be done in ${plural(declare, "step")}.`];
-    const lower = button("Would a lower one be right too?", () => this.panel.show([...told, ` ${lowerInWords(answer.lower, declare)}`]));
+    const told = [
+      verdict(true, `${declare} is right.`),
+      ` It can be done within ${plural(declare, "step")}.`,
+    ];
+    const lower = button("Would a lower one be right too?", () =>
+      this.panel.show([...told, ` ${lowerInWords(answer.lower, declare)}`]),
+    );
     lower.id = "lower";
     return this.panel.show(told, element("div", { class: "row" }, lower));
   }
@@ -254,7 +298,12 @@ export class Master {
   #plate(stack, index) {
     return element(
       "button",
-      { type: "button", id: `plate-${index + 1}`, class: "plate", onclick: () => this.#tapPlate(index) },
+      {
+        type: "button",
+        id: `plate-${index + 1}`,
+        class: "plate",
+        onclick: () => this.#tapPlate(index),
+      },
       ...plateDrawing(stack, index + 1),
       spoken(plateInWords(stack, index + 1)),
     );
@@ -263,9 +312,16 @@ export class Master {
   #drawPalette() {
     const keys = Array.from(INGREDIENTS, ([letter, name]) => {
       const left = this.#left(letter);
-      return this.#key(letter, layer(letter), spoken(`${name}, ${left} left`), shown(`${left} left`, "left"));
+      return this.#key(
+        letter,
+        layer(letter),
+        spoken(`${name}, ${left} left`),
+        shown(`${left} left`, "left"),
+      );
     });
-    keys.push(this.#key(OFF, shown("⌫", "off"), spoken("take the top one off"), shown("take off", "left")));
+    keys.push(
+      this.#key(OFF, shown("⌫", "off"), spoken("take the top one off"), shown("take off", "left")),
+    );
     refill(byId("palette"), ...keys);
   }
 
@@ -274,7 +330,13 @@ export class Master {
       this.held = key;
       this.#drawPalette();
     };
-    const attributes = { type: "button", id: `hold-${key}`, class: "key", "aria-pressed": String(this.held === key), onclick: hold };
+    const attributes = {
+      type: "button",
+      id: `hold-${key}`,
+      class: "key",
+      "aria-pressed": String(this.held === key),
+      onclick: hold,
+    };
     return element("button", attributes, ...children);
   }
 
@@ -286,34 +348,46 @@ export class Master {
     const { card, burger, own, beginner } = this.state;
     const wanted = own ? burger : (this.menu.cards?.get(card) ?? "");
     const name = own ? "Your own order" : card ? cardInWords(card) : "No card yet";
-    const says = wanted ? `${stackInWords(wanted)} (bottom to top)` : own ? "Tap an ingredient, then here." : "";
+    const says = wanted
+      ? `${stackInWords(wanted)} (bottom to top)`
+      : own
+        ? "Tap an ingredient, then here."
+        : "";
     const drawn = own
-      ? element("button", { type: "button", id: "own-order", class: "wanted", onclick: () => this.#tapOrder() }, this.#wanted(wanted, "+"), spoken(`The order, bottom to top: ${stackInWords(wanted) || "nothing yet"}`))
+      ? element(
+          "button",
+          { type: "button", id: "own-order", class: "wanted", onclick: () => this.#tapOrder() },
+          this.#wanted(wanted, "+"),
+          spoken(`The order, bottom to top: ${stackInWords(wanted) || "nothing yet"}`),
+        )
       : element("div", { class: "wanted" }, this.#wanted(wanted, "?"));
-    const choose = button(card || own ? "Another card" : "Choose a card", () => this.menu.open(this.state.card), { id: "choose", class: card || own ? null : "strong" });
-    const rule = element("input", { type: "checkbox", id: "beginner", onchange: () => this.#change({ beginner: rule.checked }) });
+    const choose = button(
+      card || own ? "Another card" : "Choose a card",
+      () => this.menu.open(this.state.card),
+      { id: "choose", class: card || own ? null : "strong" },
+    );
+    const rule = element("input", {
+      type: "checkbox",
+      id: "beginner",
+      onchange: () => this.#change({ beginner: rule.checked }),
+    });
     rule.checked = beginner;
     refill(
       byId("order"),
       drawn,
-      element("div", { class: "about" }, element("p", { class: "name" }, name), element("p", { class: "help" }, says), choose),
-      element("label", { class: "check" }, rule, " Beginners’ rule: more may lie below or above the burger"),
+      element(
+        "div",
+        { class: "about" },
+        element("p", { class: "name" }, name),
+        element("p", { class: "help" }, says),
+        choose,
+      ),
+      element(
+        "label",
+        { class: "check" },
+        rule,
+        " Beginners’ rule: more may lie below or above the burger",
+      ),
     );
   }
-}
-
-function verdict(right, text) {
-  return element("strong", { class: right ? "number yes" : "number no" }, shown(right ? "✓ " : "✗ "), text);
-}
-
-function lowerInWords(lower, declare) {
-  if (lower === null || lower === undefined) return "Time was up before that was known for a lower one.";
-  return lower ? "Yes: a lower one would be right too." : `No: fewer than ${declare} is impossible.`;
-}
-
-function impossible(answer) {
-  return [
-    element("strong", { class: "number no" }, "Impossible."),
-    ` The plates lack ${countedList(answer.missing)}.`,
-  ];
 }

@@ -93,8 +93,13 @@ export class Menu {
   #drawn(current) {
     const names = Array.from(this.cards.keys());
     const groups = MENUS.map(([menu, title]) => {
-      const cards = names.filter((name) => name.startsWith(`${menu}-`)).map((name) => this.#card(name, name === current));
-      return [element("h3", { id: `menu-${menu}` }, title), element("ul", { class: "menu", "aria-labelledby": `menu-${menu}` }, ...cards)];
+      const cards = names
+        .filter((name) => name.startsWith(`${menu}-`))
+        .map((name) => this.#card(name, name === current));
+      return [
+        element("h3", { id: `menu-${menu}` }, title),
+        element("ul", { class: "menu", "aria-labelledby": `menu-${menu}` }, ...cards),
+      ];
     });
     return groups.flat();
   }
@@ -103,7 +108,13 @@ export class Menu {
     const burger = this.cards.get(name);
     const drawn = element(
       "button",
-      { type: "button", id: `card-${name}`, class: "menu-card", "aria-current": current && "true", onclick: () => this.#choose(name) },
+      {
+        type: "button",
+        id: `card-${name}`,
+        class: "menu-card",
+        "aria-current": current && "true",
+        onclick: () => this.#choose(name),
+      },
       element("span", { class: "menu-name" }, cardInWords(name)),
       stackOf(burger, "small"),
       spoken(`: ${stackInWords(burger)}`),

@@ -82,7 +82,11 @@ async function copyLink() {
     notice("The link is copied. Whoever opens it sees this table.");
   } catch {
     // Browsers lend the clipboard to pages from this machine or by https alone.
-    const field = element("input", { readonly: true, value: link, "aria-label": "The link to this table" });
+    const field = element("input", {
+      readonly: true,
+      value: link,
+      "aria-label": "The link to this table",
+    });
     notice(element("span", {}, "Copy the link from here: "), field);
     field.focus();
     field.select();

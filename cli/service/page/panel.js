@@ -47,7 +47,13 @@ export class Panel {
     } catch (error) {
       if (error.name === "AbortError") return;
       if (!(error instanceof NoAnswer)) {
-        this.show(element("p", { class: "wrong" }, "That answer does not fit this page. Load the page again."));
+        this.show(
+          element(
+            "p",
+            { class: "wrong" },
+            "That answer does not fit this page. Load the page again.",
+          ),
+        );
         throw error;
       }
       if (this.running !== mine) return;

@@ -2,10 +2,11 @@
 // It reads what the solver's notation reads; what follows from a position is the service's.
 
 import { INGREDIENTS, counted } from "./drawing.js";
+import { plural } from "./elements.js";
 
 /** What the box holds; no position has more (a test holds this equal to the solver's). */
 export const BOX = { B: 5, P: 3, C: 3, L: 3, T: 3, O: 3 };
-export const PLATES = 4;
+const PLATES = 4;
 
 const LONGEST = 1000;
 
@@ -22,7 +23,8 @@ export function readPlates(text) {
   const parts = text.split("/");
   if (parts.length !== PLATES) {
     throw new Unreadable(
-      `Found ${parts.length === 1 ? "1 plate" : `${parts.length} plates`}, wanted 4: put / between them and - for an empty one, such as BPCL/BTT/B/-.`,
+      `Found ${plural(parts.length, "plate")}, wanted ${PLATES}: ` +
+        "put / between them and - for an empty one, such as BPCL/BTT/B/-.",
     );
   }
   const stacks = parts.map((part, index) => readStack(part, `plate ${index + 1}`));

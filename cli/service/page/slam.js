@@ -1,11 +1,11 @@
 // Burger Slam: a pile laid card by card, the special cards that are open, and a call that is judged.
-// What a pile counts and which call is right is the service's; how its answers read is in verdicts.js.
+// What a pile counts and which call is right is the service's; how its answers read is in slam_answers.js.
 
 import { INGREDIENTS, layer, shape } from "./drawing.js";
 import { byId, element, listed, refill, shown, spoken } from "./elements.js";
 import { say, tell, unsay } from "./hint.js";
 import { Panel } from "./panel.js";
-import { CALLS, TOPPINGS, callsFound, judged } from "./verdicts.js";
+import { CALLS, TOPPINGS, callsFound, judged } from "./slam_answers.js";
 
 const MOST_TOPPINGS = 3;
 const MOST_CARDS = 200;
@@ -18,8 +18,14 @@ const GOLD = [
 ];
 const SILVER = [
   ["", "none"],
-  ...Array.from(TOPPINGS, (letter) => [`extra:${letter}`, `Extra Topping: ${INGREDIENTS.get(letter)}`]),
-  ...Array.from(TOPPINGS, (letter) => [`burnt:${letter}`, `Burnt Topping: ${INGREDIENTS.get(letter)}`]),
+  ...Array.from(TOPPINGS, (letter) => [
+    `extra:${letter}`,
+    `Extra Topping: ${INGREDIENTS.get(letter)}`,
+  ]),
+  ...Array.from(TOPPINGS, (letter) => [
+    `burnt:${letter}`,
+    `Burnt Topping: ${INGREDIENTS.get(letter)}`,
+  ]),
   ["wild", "Wild Topping"],
   ["kids", "Kid’s Menu"],
   ["big-combo", "Big Combo"],
@@ -27,13 +33,27 @@ const SILVER = [
   ["spatula", "Golden Spatula"],
 ];
 
-const START = { pile: [], toppings: "", red: false, yellow: false, chili: false, sauce: false, silver: "", wild: "", call: "standard" };
+const START = {
+  pile: [],
+  toppings: "",
+  red: false,
+  yellow: false,
+  chili: false,
+  sauce: false,
+  silver: "",
+  wild: "",
+  call: "standard",
+};
 
 /** Return a card's text as it is printed, such as CTL+r; null if it is none. */
 function readCard(text) {
   const found = CARD.exec(text.toUpperCase());
   if (!found) return null;
-  return cardText({ toppings: found[1], red: found[2].includes("R"), yellow: found[2].includes("Y") });
+  return cardText({
+    toppings: found[1],
+    red: found[2].includes("R"),
+    yellow: found[2].includes("Y"),
+  });
 }
 
 function cardText({ toppings, red, yellow }) {
@@ -44,20 +64,26 @@ function cardText({ toppings, red, yellow }) {
 /** Return the cards in a text, and what in it is no card. */
 function readPile(text) {
   const words = text.trim() === "-" ? [] : text.split(/[\s,]+/).filter(Boolean);
-  if (words.length > MOST_CARDS) return { cards: [], wrong: `That is ${words.length} cards; a pile here takes ${MOST_CARDS}.` };
+  if (words.length > MOST_CARDS)
+    return { cards: [], wrong: `That is ${words.length} cards; a pile here takes ${MOST_CARDS}.` };
   const cards = words.map(readCard);
   const bad = words.find((_, index) => cards[index] === null);
   if (bad === undefined) return { cards, wrong: "" };
   return {
     cards: cards.filter(Boolean),
-    wrong: `“${bad.slice(0, 30)}” is no card: it takes 1 to 3 of C cheese, P patty, T tomato, L lettuce, then +r or +y for sauce.`,
+    wrong:
+      `“${bad.slice(0, 30)}” is no card: it takes 1 to 3 of ` +
+      "C cheese, P patty, T tomato, L lettuce, then +r or +y for sauce.",
   };
 }
 
 function cardInWords(card) {
   const [toppings, ...sauces] = card.split("+");
   const names = Array.from(toppings, (letter) => INGREDIENTS.get(letter));
-  return listed([...names, ...sauces.map((sauce) => (sauce === "r" ? "red sauce" : "yellow sauce"))]);
+  return listed([
+    ...names,
+    ...sauces.map((sauce) => (sauce === "r" ? "red sauce" : "yellow sauce")),
+  ]);
 }
 
 function cardDrawing(card) {
@@ -66,7 +92,11 @@ function cardDrawing(card) {
     "span",
     { class: "topping-card", "aria-hidden": "true" },
     ...Array.from(toppings, layer),
-    element("span", { class: "drops" }, ...sauces.map((sauce) => shape("drop", `drop drop-${sauce}`))),
+    element(
+      "span",
+      { class: "drops" },
+      ...sauces.map((sauce) => shape("drop", `drop drop-${sauce}`)),
+    ),
   );
 }
 
@@ -100,10 +130,14 @@ export class Slam {
     const choose = (key, known) => {
       const value = (fields.get(key) ?? "").trim();
       const match = known.find((one) => one.toLowerCase() === value.toLowerCase());
-      if (value && value !== "none" && match === undefined) problems.push(`There is no ${key} “${value.slice(0, 30)}”.`);
+      if (value && value !== "none" && match === undefined)
+        problems.push(`There is no ${key} “${value.slice(0, 30)}”.`);
       return match ?? "";
     };
-    const gold = (fields.get("gold") ?? "").toLowerCase().split(/[\s,]+/).filter(Boolean);
+    const gold = (fields.get("gold") ?? "")
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean);
     const strange = gold.find((name) => !["chili", "sauce", "none"].includes(name));
     if (strange) problems.push(`There is no gold card “${strange.slice(0, 30)}”.`);
     const state = {
@@ -111,7 +145,10 @@ export class Slam {
       pile: cards,
       chili: gold.includes("chili"),
       sauce: gold.includes("sauce"),
-      silver: choose("silver", SILVER.map(([name]) => name)),
+      silver: choose(
+        "silver",
+        SILVER.map(([name]) => name),
+      ),
       wild: choose("wild", Array.from(TOPPINGS)),
       call: choose("call", Object.keys(CALLS)) || START.call,
     };
@@ -154,7 +191,8 @@ export class Slam {
 
   #tapTopping(letter) {
     const { toppings } = this.state;
-    if (toppings.length === MOST_TOPPINGS) tell("A card shows three toppings at most. Lay it, or take one off.");
+    if (toppings.length === MOST_TOPPINGS)
+      tell("A card shows three toppings at most. Lay it, or take one off.");
     else this.#change({ toppings: toppings + letter });
   }
 
@@ -170,7 +208,11 @@ export class Slam {
   #situation() {
     const { pile, silver } = this.state;
     const gold = this.#gold();
-    return { pile: pile.join(" ") || "-", ...(gold ? { gold } : {}), ...(silver ? { silver } : {}) };
+    return {
+      pile: pile.join(" ") || "-",
+      ...(gold ? { gold } : {}),
+      ...(silver ? { silver } : {}),
+    };
   }
 
   #askCheck() {
@@ -184,14 +226,18 @@ export class Slam {
   }
 
   #askCalls() {
-    this.panel.ask("slam.calls", this.#situation(), (answer) => this.panel.show(...callsFound(answer)));
+    this.panel.ask("slam.calls", this.#situation(), (answer) =>
+      this.panel.show(...callsFound(answer)),
+    );
   }
 
   #build() {
     const on = (id, act) => byId(id).addEventListener("click", act);
     on("lay", () => this.#lay());
     on("slam-undo", () => this.#undo());
-    on("slam-clear", () => this.#change({ pile: [], toppings: "", red: false, yellow: false }, { jump: true }));
+    on("slam-clear", () =>
+      this.#change({ pile: [], toppings: "", red: false, yellow: false }, { jump: true }),
+    );
     on("call-right", () => this.#askCheck());
     on("which-calls", () => this.#askCalls());
     const select = (id, options) => {
@@ -199,9 +245,18 @@ export class Slam {
       byId(id).addEventListener("change", () => this.#change({ [id]: byId(id).value }));
     };
     select("silver", SILVER);
-    select("wild", [["", "none yet"], ...Array.from(TOPPINGS, (letter) => [letter, INGREDIENTS.get(letter)])]);
+    select("wild", [
+      ["", "none yet"],
+      ...Array.from(TOPPINGS, (letter) => [letter, INGREDIENTS.get(letter)]),
+    ]);
     for (const [call, name] of Object.entries(CALLS)) {
-      const radio = element("input", { type: "radio", name: "call", id: `call-${call}`, value: call, onchange: () => this.#change({ call }) });
+      const radio = element("input", {
+        type: "radio",
+        name: "call",
+        id: `call-${call}`,
+        value: call,
+        onchange: () => this.#change({ call }),
+      });
       byId("call").append(element("label", {}, radio, element("span", {}, name)));
     }
     byId("pile-form").addEventListener("submit", (event) => {
@@ -215,15 +270,44 @@ export class Slam {
   #draw() {
     const { toppings, silver, wild, call } = this.state;
     this.#drawPile();
-    refill(byId("making"), toppings ? cardDrawing(cardText(this.state)) : shown("tap toppings", "empty"), spoken(toppings ? cardInWords(cardText(this.state)) : "no topping yet"));
+    refill(
+      byId("making"),
+      toppings ? cardDrawing(cardText(this.state)) : shown("tap toppings", "empty"),
+      spoken(toppings ? cardInWords(cardText(this.state)) : "no topping yet"),
+    );
     const keys = Array.from(TOPPINGS, (letter) =>
-      element("button", { type: "button", class: "key", id: `topping-${letter}`, onclick: () => this.#tapTopping(letter) }, layer(letter), spoken(INGREDIENTS.get(letter))),
+      element(
+        "button",
+        {
+          type: "button",
+          class: "key",
+          id: `topping-${letter}`,
+          onclick: () => this.#tapTopping(letter),
+        },
+        layer(letter),
+        spoken(INGREDIENTS.get(letter)),
+      ),
     );
     const off = () => this.#change({ toppings: toppings.slice(0, -1) });
-    keys.push(element("button", { type: "button", class: "key", id: "topping-off", onclick: off }, shown("⌫", "off"), shown("take off", "left"), spoken("take the last topping off")));
+    keys.push(
+      element(
+        "button",
+        { type: "button", class: "key", id: "topping-off", onclick: off },
+        shown("⌫", "off"),
+        shown("take off", "left"),
+        spoken("take the last topping off"),
+      ),
+    );
     refill(byId("toppings"), ...keys);
-    refill(byId("sauces"), this.#toggle("red", "Red sauce", "r"), this.#toggle("yellow", "Yellow sauce", "y"));
-    refill(byId("gold"), ...GOLD.map(([name, title, says]) => this.#toggle(name, title, null, says)));
+    refill(
+      byId("sauces"),
+      this.#toggle("red", "Red sauce", "r"),
+      this.#toggle("yellow", "Yellow sauce", "y"),
+    );
+    refill(
+      byId("gold"),
+      ...GOLD.map(([name, title, says]) => this.#toggle(name, title, null, says)),
+    );
     byId("silver").value = silver;
     byId("wild").value = wild;
     byId("wild-field").hidden = silver !== "wild";
@@ -236,7 +320,13 @@ export class Slam {
     const on = this.state[name];
     return element(
       "button",
-      { type: "button", id: `toggle-${name}`, class: "toggle", "aria-pressed": String(on), onclick: () => this.#change({ [name]: !on }) },
+      {
+        type: "button",
+        id: `toggle-${name}`,
+        class: "toggle",
+        "aria-pressed": String(on),
+        onclick: () => this.#change({ [name]: !on }),
+      },
       drop ? shape("drop", `drop drop-${drop}`) : null,
       element("span", {}, title),
       says ? element("small", {}, says) : null,
@@ -255,7 +345,10 @@ export class Slam {
         effect ? element("span", { class: "effect" }, effect.text) : null,
       );
     });
-    refill(byId("pile"), ...(cards.length ? cards : [element("li", { class: "none" }, "No card yet.")]));
+    refill(
+      byId("pile"),
+      ...(cards.length ? cards : [element("li", { class: "none" }, "No card yet.")]),
+    );
   }
 }
 

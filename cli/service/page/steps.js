@@ -1,7 +1,7 @@
 // Shows a solution one step at a time: four plates of its own below the answer, each step moved
 // by hand, with a small animation where the player's settings allow one.
 
-import { button, element, plural } from "./elements.js";
+import { button, element } from "./elements.js";
 import { plateDrawing, plateInWords, setRoom } from "./drawing.js";
 import { readPlates } from "./plates.js";
 
@@ -11,12 +11,17 @@ const GAP = 12;
 const STEP = /^([mf])(\d+):(\d)(?:-(\d))?$/;
 
 /** Return a step of the notation, such as f3:1-2, as its parts. */
-export function readStep(text) {
+function readStep(text) {
   const [, kind, count, source, target] = STEP.exec(text);
-  return { flip: kind === "f", count: Number(count), source: Number(source), target: Number(target ?? source) };
+  return {
+    flip: kind === "f",
+    count: Number(count),
+    source: Number(source),
+    target: Number(target ?? source),
+  };
 }
 
-export function stepInWords({ flip, count, source, target }) {
+function stepInWords({ flip, count, source, target }) {
   const what = count === 1 ? "the top one" : `the top ${count}`;
   const where = source === target ? "in place" : `onto plate ${target}`;
   return `${flip ? "Flip" : "Move"} ${what} of plate ${source} ${where}.`;
@@ -30,11 +35,28 @@ export class Steps {
     this.leave = leave;
     this.at = 0;
     this.caption = element("p", { class: "caption", role: "status" });
-    this.board = element("div", { class: "plates watching", role: "group", "aria-label": "The plates, step by step" });
+    this.board = element("div", {
+      class: "plates watching",
+      role: "group",
+      "aria-label": "The plates, step by step",
+    });
     this.back = button("Back", () => this.go(this.at - 1), { id: "step-back" });
-    this.next = button("Next step", () => this.go(this.at + 1), { id: "step-next", class: "strong" });
-    this.keep = button("Leave the plates like this", () => this.leave(this.states.at(-1)), { id: "keep", hidden: true });
-    this.root = element("div", { class: "steps" }, this.caption, this.board, element("div", { class: "tools" }, this.back, this.next), this.keep);
+    this.next = button("Next step", () => this.go(this.at + 1), {
+      id: "step-next",
+      class: "strong",
+    });
+    this.keep = button("Leave the plates like this", () => this.leave(this.states.at(-1)), {
+      id: "keep",
+      hidden: true,
+    });
+    this.root = element(
+      "div",
+      { class: "steps" },
+      this.caption,
+      this.board,
+      element("div", { class: "tools" }, this.back, this.next),
+      this.keep,
+    );
     setRoom(this.board, this.states.flat());
     this.#draw(this.states[0]);
     this.caption.textContent = "Start.";
@@ -47,22 +69,33 @@ export class Steps {
     for (const animation of this.board.getAnimations({ subtree: true })) animation.finish();
     const forwards = at === this.at + 1;
     const step = at ? this.steps[at - 1] : null;
-    const before = forwards ? this.#top(step.source, step.count).map((layer) => layer.getBoundingClientRect()) : [];
+    const before = forwards
+      ? this.#top(step.source, step.count).map((layer) => layer.getBoundingClientRect())
+      : [];
     this.at = at;
     this.#draw(this.states[at]);
     const moved = step ? this.#top(step.target, step.count) : [];
-    const lying = forwards && mayMove() ? slide(before, moved, step.flip, this.board.getBoundingClientRect().top) : null;
+    const lying =
+      forwards && mayMove()
+        ? slide(before, moved, step.flip, this.board.getBoundingClientRect().top)
+        : null;
     if (lying) lying.then(() => frame(moved));
     else frame(moved);
     const done = at === this.steps.length ? " The order is complete." : "";
-    this.caption.textContent = step ? `Step ${at} of ${this.steps.length}: ${stepInWords(step)}${done}` : "Start.";
+    this.caption.textContent = step
+      ? `Step ${at} of ${this.steps.length}: ${stepInWords(step)}${done}`
+      : "Start.";
     this.#buttons();
   }
 
   #draw(stacks) {
     this.board.replaceChildren(
       ...stacks.map((stack, index) =>
-        element("div", { class: "plate", role: "img", "aria-label": plateInWords(stack, index + 1) }, ...plateDrawing(stack, index + 1)),
+        element(
+          "div",
+          { class: "plate", role: "img", "aria-label": plateInWords(stack, index + 1) },
+          ...plateDrawing(stack, index + 1),
+        ),
       ),
     );
   }
@@ -117,20 +150,4 @@ function slide(before, moved, flip, ceiling) {
     );
   });
   return Promise.all(animations.map((animation) => animation.finished));
-}
-
-/** The number of steps as the answer says it: "2 steps", and what is proved of it. */
-export function howFew(answer) {
-  if (answer.status === "optimal") {
-    if (answer.value === 0) return { number: "0 steps", claim: "The burger is already there." };
-    return { number: plural(answer.value, "step"), claim: "Proved: fewer is impossible." };
-  }
-  const least = answer.bound ?? 0;
-  if (answer.steps?.length) {
-    return {
-      number: `${least} to ${plural(answer.value, "step")}`,
-      claim: `Time was up. ${plural(answer.value, "step")} will do; fewer than ${least} is impossible.`,
-    };
-  }
-  return { number: "Time was up", claim: least ? `It takes ${plural(least, "step")} or more.` : "Nothing is proved yet. Ask again." };
 }

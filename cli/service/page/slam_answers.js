@@ -15,7 +15,9 @@ export function judged(answer) {
   const head = answer.value
     ? element("strong", { class: "number yes" }, shown("✓ "), `${name}${wild}: right.`)
     : element("strong", { class: "number no" }, shown("✗ "), `${name}${wild}: wrong.`);
-  const why = answer.value ? "" : [reason(answer.reason), missing(answer)].filter(Boolean).join(" ");
+  const why = answer.value
+    ? ""
+    : [reason(answer.reason), missing(answer)].filter(Boolean).join(" ");
   return [[head, why ? ` ${why}` : ""], totals(answer)];
 }
 
@@ -37,13 +39,32 @@ function totals(answer) {
   const letters = Array.from(TOPPINGS);
   const changed = letters.some((letter) => answer.totals[letter] !== answer.with_silver[letter]);
   const row = (title, numbers) =>
-    element("tr", {}, element("th", { scope: "row" }, title), ...letters.map((letter) => element("td", {}, String(numbers[letter]))));
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, title),
+      ...letters.map((letter) => element("td", {}, String(numbers[letter]))),
+    );
   return element(
     "table",
     { class: "totals" },
     element("caption", {}, "What counts"),
-    element("thead", {}, element("tr", {}, element("td", {}), ...letters.map((letter) => element("th", { scope: "col" }, INGREDIENTS.get(letter))))),
-    element("tbody", {}, row("after sauces", answer.totals), changed ? row("with the silver card", answer.with_silver) : null),
+    element(
+      "thead",
+      {},
+      element(
+        "tr",
+        {},
+        element("td", {}),
+        ...letters.map((letter) => element("th", { scope: "col" }, INGREDIENTS.get(letter))),
+      ),
+    ),
+    element(
+      "tbody",
+      {},
+      row("after sauces", answer.totals),
+      changed ? row("with the silver card", answer.with_silver) : null,
+    ),
   );
 }
 
@@ -54,5 +75,10 @@ export function callsFound(answer) {
     return CALLS[call] + (names.length ? ` (Wild: ${listed(names, "or")})` : "");
   });
   if (!found.length) return [element("strong", { class: "number no" }, "No call is right now.")];
-  return [[element("strong", { class: "number yes" }, `${plural(found.length, "call")} right now: `), `${listed(found)}.`]];
+  return [
+    [
+      element("strong", { class: "number yes" }, `${plural(found.length, "call")} right now: `),
+      `${listed(found)}.`,
+    ],
+  ];
 }
