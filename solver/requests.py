@@ -73,8 +73,12 @@ DeckFile = Annotated[
 class Searching(Request, kw_only=True):
     """A request whose answer takes a search."""
 
-    limit: float | None = None
-    """Seconds after which the best answer and the proved bound are given instead."""
+    limit: Annotated[
+        float | None,
+        msgspec.Meta(
+            description="seconds after which the best answer and the proved bound are given"
+        ),
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +97,14 @@ class Question:
         found: type[Request] = _imported(self.request)
         return found
 
+    def answering(self) -> Callable[[Request, Watch], Answer]:
+        """Import and return the function that answers."""
+        function: Callable[[Request, Watch], Answer] = _imported(self.function)
+        return function
+
     def answer(self, request: Request, watch: Watch) -> Answer:
         """Answer the request."""
-        function: Callable[[Request, Watch], Answer] = _imported(self.function)
-        return function(request, watch)
+        return self.answering()(request, watch)
 
     def answer_in_time(self, request: Request, watch: Watch) -> Answer:
         """Answer the request; where a limit passed before there was any answer, say so in one."""

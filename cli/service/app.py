@@ -26,14 +26,13 @@ from cli.service.guard import Guard, refused, too_large
 from cli.service.metrics import CONTENT_TYPE, Metrics
 from cli.service.pages import page_routes
 from cli.service.pool import Overdue, Pool, QueueFull, Reply, WorkerDied
-from cli.service.questions import Asked, asked, etag, pointer, served_questions
+from cli.service.questions import Asked, asked, etag, fields_in, pointer, served_questions
 from cli.service.settings import MOST_BODY, READ_TIME, Settings
 from cli.service.worker import Outcome
 from solver.answer import Status
 from solver.batch import as_line
 from solver.decks import deck_names, deck_text
 from solver.errors import InvalidInput, LimitReached, nearest
-from solver.requests import Question
 from solver.watch import Watch
 
 logger = logging.getLogger(__name__)
@@ -91,10 +90,12 @@ class Service:
             return refused(408, f"the request did not arrive within {READ_TIME:g} s")
         if body is None:
             return too_large()
+        fields: dict[str, Any] = {}
         try:
-            return await self._answer(http, asked(question, body))
+            fields = fields_in(body)
+            return await self._answer(http, asked(question, fields))
         except InvalidInput as error:
-            return invalid(error, question)
+            return invalid(error, pointer(error, question, fields))
 
     async def _answer(self, http: HttpRequest, asked: Asked) -> Response:
         kept = self.cache.get(asked.key)
@@ -104,7 +105,6 @@ class Service:
         if self.stopping.is_set():
             return stopping()
         limit = asked.limit(self.settings.limit)
-        Watch(limit)
         try:
             reply = await unless_gone(http, self._reply(asked, limit))
         except QueueFull as full:
@@ -201,14 +201,14 @@ def document_response(http: HttpRequest, asked: Asked, kept: bytes) -> Response:
     return Response(as_line(document), media_type=JSON, headers=headers)
 
 
-def invalid(error: InvalidInput, question: Question) -> Response:
-    """Return bad input as the command line words it, and where in the body it is."""
+def invalid(error: InvalidInput, pointer: str) -> Response:
+    """Return bad input as the command line words it, and the pointer to where in the body it is."""
     told = {
         "error": str(error),
         "what": error.what,
         "where": error.where,
         "expected": error.expected,
-        "pointer": pointer(error, question),
+        "pointer": pointer,
     }
     return JSONResponse(told, 422)
 
@@ -224,9 +224,10 @@ async def decks(http: HttpRequest) -> Response:
 
 
 async def deck(http: HttpRequest) -> Response:
-    """Answer ``GET /v1/decks/<name>``: one of them."""
+    """Answer ``GET /v1/decks/<game>/<name>``: one of them."""
+    name = "{game}/{name}".format_map(http.path_params)
     try:
-        return Response(deck_text(http.path_params["name"]), media_type=JSON)
+        return Response(deck_text(name), media_type=JSON)
     except InvalidInput as error:
         return refused(404, str(error))
 
@@ -255,11 +256,11 @@ def application(service: Service) -> Starlette:
     guard = Middleware(Guard, settings=settings, metrics=service.metrics)
     return Starlette(
         routes=[
-            *(_get(path, handler) for path, handler in page_routes(service.questions)),
+            *(_get(path, handler) for path, handler in page_routes()),
             _get("/healthz", service.health),
             _get("/metrics", service.counted),
             _get("/v1/decks", decks),
-            _get("/v1/decks/{name:path}", deck),
+            _get("/v1/decks/{game}/{name}", deck),
             Route("/v1/{game}/{question}", service.ask, methods=["POST"]),
         ],
         middleware=[guard, *(cors if settings.cors else [])],

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from asyncio import to_thread
 from collections.abc import Awaitable, Callable
 from importlib.resources import files
 
+import orjson
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
-
-from solver.requests import Question
 
 Handler = Callable[[HttpRequest], Awaitable[Response]]
 
@@ -38,12 +38,26 @@ PAGE = {
     "/slam_answers.js": ("slam_answers.js", "text/javascript"),
     "/draft.js": ("draft.js", "text/javascript"),
     "/draft_answers.js": ("draft_answers.js", "text/javascript"),
+    "/docs.css": ("docs.css", "text/css"),
 }
 
 
-def page_routes(questions: dict[str, Question]) -> list[tuple[str, Handler]]:
+def page_routes() -> list[tuple[str, Handler]]:
     """Return the paths and their handlers."""
-    return [(path, _file(name, kind)) for path, (name, kind) in PAGE.items()]
+    files = [(path, _file(name, kind)) for path, (name, kind) in PAGE.items()]
+    return [*files, ("/openapi.json", _openapi), ("/docs", _docs)]
+
+
+async def _openapi(http: HttpRequest) -> Response:
+    from cli.service.openapi import document
+
+    return Response(orjson.dumps(await to_thread(document)), media_type="application/json")
+
+
+async def _docs(http: HttpRequest) -> Response:
+    from cli.service.docs import docs_page
+
+    return Response(await to_thread(docs_page), media_type="text/html")
 
 
 def _file(name: str, kind: str) -> Handler:

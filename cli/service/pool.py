@@ -63,6 +63,10 @@ class Reply:
         return Outcome(self.head["outcome"])
 
 
+class NotTaken(WorkerDied):
+    """The worker had ended before the request came: another can have it."""
+
+
 class Worker:
     """One process, busy with at most one request."""
 
@@ -83,13 +87,17 @@ class Worker:
         return worker
 
     async def ask(self, head: dict[str, Any], body: bytes) -> Reply:
-        """Return the reply to one request; raise WorkerDied if the process ends instead."""
+        """Return the reply to one request.
+
+        Raises NotTaken if the process had ended before, WorkerDied if it ends instead.
+        """
         assert self.process.stdin is not None
         try:
             self.process.stdin.write(frame(head, body))
             await self.process.stdin.drain()
-        except ConnectionError:
-            await self._died()
+            await self._reply()
+        except (ConnectionError, WorkerDied) as error:
+            raise NotTaken(str(error)) from None
         return await self._reply()
 
     async def _reply(self) -> Reply:
@@ -163,12 +171,21 @@ class Pool:
 
         Raises QueueFull, Overdue or WorkerDied. Cancelled, it ends the worker that had the request.
         """
-        worker = await self._next_worker()
+        while True:
+            worker = await self._next_worker()
+            try:
+                return await self._ask(worker, {"question": question, "limit": limit}, fields)
+            except NotTaken as error:
+                logger.error("a worker died idle", extra={"details": {"error": str(error)}})
+
+    async def _ask(self, worker: Worker, head: dict[str, Any], fields: bytes) -> Reply:
+        """Return one worker's reply; whatever becomes of it, there is a worker for the next."""
         clock = asyncio.get_running_loop().time
         started = clock()
+        limit = head["limit"]
         try:
             async with asyncio.timeout(limit + GRACE):
-                reply = await worker.ask({"question": question, "limit": limit}, fields)
+                reply = await worker.ask(head, fields)
         except TimeoutError:
             self._replace(worker)
             raise Overdue(f"not answered within {limit:g} s") from None
@@ -191,14 +208,10 @@ class Pool:
             raise QueueFull(max(1, math.ceil(ahead)))
         self.waiting += 1
         try:
-            while True:
-                worker = await self._idle.get()
-                if worker is None:
-                    raise WorkerDied("no worker any more")
-                if worker.process.returncode is None:
-                    return worker
-                logger.error("a worker died idle", extra={"details": {"pid": worker.process.pid}})
-                self._replace(worker)
+            worker = await self._idle.get()
+            if worker is None:
+                raise WorkerDied("no worker any more")
+            return worker
         finally:
             self.waiting -= 1
 

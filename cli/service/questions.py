@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +23,7 @@ from solver.requests import (
     is_marked,
     typed_request,
 )
+from solver.watch import Watch
 
 
 def served_questions() -> dict[str, Question]:
@@ -71,14 +73,20 @@ class Asked:
         return {name for name, value in fields.items() if value is not None}
 
 
-def asked(question: Question, body: bytes) -> Asked:
+def fields_in(body: bytes) -> dict[str, Any]:
+    """Return the keys and values of a body; raise InvalidInput if it is no JSON object."""
+    document = untyped_document(body or b"{}", "body")
+    if not isinstance(document, dict):
+        raise InvalidInput("not a request", "body", "a JSON object")
+    return document
+
+
+def asked(question: Question, fields: dict[str, Any]) -> Asked:
     """Return what a body asks.
 
     Raises InvalidInput with the words of the command line for what is no request.
     """
-    document = untyped_document(body or b"{}", "body")
-    if not isinstance(document, dict):
-        raise InvalidInput("not a request", "body", "a JSON object")
+    document = dict(fields)
     said = document.pop("question", question.name)
     if said != question.name:
         raise InvalidInput(f"question {quote(str(said))}", 'key "question"', question.name)
@@ -87,6 +95,7 @@ def asked(question: Question, body: bytes) -> Asked:
         if key not in known:
             raise InvalidInput(f"unknown key {quote(key)}", question.name, nearest(key, known))
     request = typed_request(question, document)
+    Watch(getattr(request, "limit", None))
     try:
         canonical, restore = request.canonical()
     except InvalidInput:
@@ -94,27 +103,31 @@ def asked(question: Question, body: bytes) -> Asked:
     return Asked(question, request, canonical, restore)
 
 
-def pointer(error: InvalidInput, question: Question) -> str:
+def pointer(error: InvalidInput, question: Question, given: Collection[str]) -> str:
     """Return the JSON pointer (RFC 6901) to what is wrong in a body; empty for the whole of it.
 
-    >>> pointer(InvalidInput("…", "plates, plate 2, position 3"), QUESTIONS["master.solve"])
+    given: the keys of the body.
+
+    >>> solve, check = QUESTIONS["master.solve"], QUESTIONS["slam.check"]
+    >>> pointer(InvalidInput("…", "plates, plate 2, position 3"), solve, ["plates", "card"])
     '/plates'
-    >>> pointer(InvalidInput("…", "deck, toppings[3].card"), QUESTIONS["slam.check"])
+    >>> pointer(InvalidInput("…", "deck, toppings[3].card"), check, ["pile", "deck"])
     '/deck/toppings/3/card'
     """
-    names = [field.encode_name for field in msgspec.structs.fields(question.request_class())]
     unknown = re.fullmatch(r"unknown key '(.+)'", error.what)
     if unknown and error.where == question.name:
         return _pointed([unknown[1]])
     keyed = re.search(r'key "(.+)"$', error.where)
     if keyed:
         return _pointed([keyed[1]])
-    key, _, rest = error.where.partition(", ")
-    if key not in names:
+    fields = {field.encode_name: field for field in served_fields(question)}
+    key = re.split(r"[, ]", error.where)[0]
+    if key not in fields or key not in given:
         return ""
-    inside = re.fullmatch(r"[\w-]+(\[\d+\])?(\.[\w-]+(\[\d+\])?)*", rest.partition(", ")[0])
-    parts = re.findall(r"[\w-]+", inside[0]) if inside and re.search(r"[\[.]", inside[0]) else []
-    return _pointed([key, *parts])
+    inside = error.where.removeprefix(f"{key}, ").split(", ")[0]
+    path = re.fullmatch(r"[\w-]+(\[\d+\])?(\.[\w-]+(\[\d+\])?)*", inside)
+    is_document = is_marked(fields[key], Mark.DOCUMENT) and inside != error.where
+    return _pointed([key, *(re.findall(r"[\w-]+", inside) if path and is_document else [])])
 
 
 def _pointed(parts: list[str]) -> str:

@@ -19,7 +19,6 @@ from cli.service.settings import Settings
 from solver.answer import ExitCode
 from solver.documents import reason
 from solver.errors import InvalidInput
-from solver.watch import Watch
 
 logger = logging.getLogger(__name__)
 
@@ -41,7 +40,6 @@ class Server(uvicorn.Server):
 
 def run(settings: Settings) -> int:
     """Serve until SIGTERM (exit code 0) or Ctrl-C (130); raise InvalidInput where it cannot listen."""
-    Watch(settings.limit)
     listener = listen(settings)
     log_to_stderr()
     return asyncio.run(_serve(settings, listener))

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from dataclasses import dataclass
+
+from solver.errors import InvalidInput, quote
+from solver.watch import Watch
 
 #: Where it listens: this machine alone can reach it.
 HOST = "127.0.0.1"
@@ -46,6 +50,15 @@ class Settings:
     cache: int = CACHE
     stop_time: float = STOP_TIME
     cors: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse a limit that is no time, and origins that no browser would send."""
+        Watch(self.limit)
+        for origin in self.cors:
+            if not re.fullmatch(r"https?://[^\s/?#@]+", origin):
+                raise InvalidInput(
+                    f"origin {quote(origin)}", "--cors", "such as https://example.org"
+                )
 
     @property
     def is_local(self) -> bool:

@@ -1,7 +1,9 @@
 """A process that answers one request after another, apart from the service's event loop.
 
 Requests come on standard input and replies leave on standard output, each a
-JSON text behind its length in four bytes. The process ends with its input. It
+JSON text behind its length in four bytes. A request is answered twice: when it
+is taken, so that one which a dead worker never had can go to another, and at
+its end. The process ends with its input. It
 opens no file that a request names. What a search prints, if one does, goes to
 standard error.
 """
@@ -34,9 +36,10 @@ MOST_MEMORY = 1024 * 1024
 
 
 class Outcome(StrEnum):
-    """How a request ended; the rest of the reply is the answer's document, or what was wrong."""
+    """What a message says: the worker is ready, has taken a request, or how the request ended."""
 
     READY = "ready"
+    TAKEN = "taken"
     ANSWERED = "answered"
     INVALID = "invalid"
     FAILED = "failed"
@@ -99,6 +102,7 @@ def main() -> None:
         if len(head) < LENGTH.size:
             return
         message = requests.read(LENGTH.unpack(head)[0])
+        _write(replies, frame({"outcome": Outcome.TAKEN}))
         _write(replies, reply_to(message))
 
 

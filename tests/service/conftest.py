@@ -1,4 +1,4 @@
-"""What the tests of the page share: a service, a browser, somebody at the page."""
+"""What the tests of the service and of its page share: services, a browser, somebody at the page."""
 
 from __future__ import annotations
 
@@ -12,10 +12,17 @@ from tests.service.servers import Served, served
 
 
 @pytest.fixture(scope="session")
+def service() -> Iterator[Served]:
+    """Serve for the tests that only ask."""
+    with served("--jobs", "1") as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
 def page_server() -> Iterator[Served]:
     """Serve for all tests of the page, with one worker."""
-    with served("--jobs", "1") as server:
-        yield server
+    with served("--jobs", "1") as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

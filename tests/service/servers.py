@@ -1,69 +1,98 @@
-"""A real ``burger serve`` in a process of its own, for the tests of the service and of the page."""
+"""A real ``burger serve`` on a free port, for as long as a test needs it."""
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import re
-import selectors
+import signal
 import subprocess
 import sys
-import tempfile
-import time
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import IO
+from dataclasses import dataclass, field
+from typing import Any
 
-#: Seconds in which a service must be there: the first worker may have to compile the kernel.
-START_TIME = 180
-STOP_TIME = 30
+import httpx
+
+#: Seconds in which a service must be up; the first ever compiles the kernel.
+START_TIME = 120
+
+#: A request that runs until its limit, whatever the machine: nobody solves so many set-ups in time.
+ENDLESS = {"card": "gourmet-20", "setups": 100_000_000}
 
 
-@dataclass(frozen=True)
+@dataclass
 class Served:
-    """Where a service answers (``http://127.0.0.1:40001``, without a slash), and its process."""
+    """A running service: its process, its address, what it logged, and a client."""
 
-    address: str
-    process: subprocess.Popen[bytes]
-    log: IO[bytes]
+    process: subprocess.Popen[str]
+    url: str
+    client: httpx.Client
+    logged: list[dict[str, Any]] = field(default_factory=list)
 
-    def log_text(self) -> str:
-        """Return what the service has logged so far."""
-        self.log.flush()
-        with open(self.log.name, "rb") as file:
-            return file.read().decode()
+    @property
+    def address(self) -> str:
+        """Its address without the slash at the end, as the browser calls it."""
+        return self.url.rstrip("/")
+
+    def ask(self, question: str, document: dict[str, Any], **options: Any) -> httpx.Response:
+        """Ask ``game/question``."""
+        return self.client.post(f"/v1/{question}", json=document, **options)
+
+    def metric(self, name: str) -> float:
+        """Return a metric without labels."""
+        found = re.search(rf"^{name} (\S+)$", self.client.get("/metrics").text, re.MULTILINE)
+        assert found, name
+        return float(found[1])
+
+    def events(self, event: str) -> list[dict[str, Any]]:
+        """Return the lines of the log about an event."""
+        return [line for line in self.logged if line["event"] == event]
+
+    def workers(self) -> list[int]:
+        """Return the process numbers of the workers."""
+        listed = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(self.process.pid)], capture_output=True, text=True
+        )
+        return [int(number) for number in listed.stdout.split()]
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        """Send a signal and return the exit code."""
+        self.process.send_signal(number)
+        return self.process.wait(60)
 
 
-@contextmanager
+@contextlib.contextmanager
 def served(*options: str) -> Iterator[Served]:
-    """Serve on a free port, with further options, until the block ends."""
-    command = [sys.executable, "-m", "cli.main", "serve", "--port", "0", *options]
-    environment = {**os.environ, "NO_COLOR": "1"}
-    with (
-        tempfile.NamedTemporaryFile() as log,
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=environment) as process,
-    ):
-        try:
-            yield Served(_address(process), process, log)
-        finally:
-            process.terminate()
-            try:
-                process.wait(STOP_TIME)
-            finally:
-                process.kill()
-
-
-def _address(process: subprocess.Popen[bytes]) -> str:
+    """Run ``burger serve`` with these options on a free port."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cli.main", "serve", "--port", "0", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "NO_COLOR": "1"},
+    )
     assert process.stdout is not None
-    until = time.monotonic() + START_TIME
-    line = b""
-    with selectors.DefaultSelector() as selector:
-        selector.register(process.stdout, selectors.EVENT_READ)
-        while not line.endswith(b"\n") and selector.select(max(0.0, until - time.monotonic())):
-            piece = os.read(process.stdout.fileno(), 4096)
-            if not piece:
-                break
-            line += piece
-    found = re.search(rb"(http://\S+?)/ ", line)
-    assert found, f"no address in {line!r}; exit code {process.poll()}"
-    return found[1].decode()
+    logged: list[dict[str, Any]] = []
+    reader = threading.Thread(target=_read_log, args=(process, logged))
+    reader.start()
+    try:
+        url = re.search(r"http://\S+/", process.stdout.readline())
+        assert url, "the service did not start"
+        with httpx.Client(base_url=url[0], timeout=60) as client:
+            yield Served(process, url[0], client, logged)
+    finally:
+        process.kill()
+        process.wait()
+        reader.join()
+        process.stdout.close()
+        assert process.stderr is not None
+        process.stderr.close()
+
+
+def _read_log(process: subprocess.Popen[str], logged: list[dict[str, Any]]) -> None:
+    assert process.stderr is not None
+    for line in process.stderr:
+        logged.append(json.loads(line))

@@ -1,0 +1,128 @@
+"""The OpenAPI document as a page for people: every question, its keys, an example."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from typing import Any
+
+from cli.service.openapi import document
+
+#: Games by the first part of a path, as people call them.
+TITLES = {
+    "master": "Burger Master",
+    "slam": "Burger Slam",
+    "draft": "BurgerDraft",
+    "super": "Super Burger",
+    "battle": "Burger Battle",
+    "service": "The service itself",
+}
+
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>burger over HTTP</title>
+<link rel="stylesheet" href="/docs.css">
+</head>
+<body>
+<header>
+<h1>burger over HTTP</h1>
+<p>Every question is asked by <code>POST</code> with a JSON object; the answer is the document that
+<code>burger … --json</code> prints. <code>status</code> says what is claimed: <code>optimal</code> (proved),
+<code>feasible</code> (the limit was reached; <code>bound</code> is proved), <code>infeasible</code>, or
+<code>estimate</code> (with its interval). Bad input is a 422 that says what is wrong, where, and what would
+be right. The same as <a href="/openapi.json">OpenAPI 3.1</a>; <a href="/">the page for the table</a>.</p>
+<nav aria-label="Games">{links}</nav>
+</header>
+<main>
+{sections}
+</main>
+</body>
+</html>
+"""
+
+
+def docs_page() -> str:
+    """Return the page as HTML."""
+    paths = document()["paths"]
+    operations = [(path, *next(iter(methods.items()))) for path, methods in paths.items()]
+    links = " ".join(f'<a href="#{tag}">{title}</a>' for tag, title in TITLES.items())
+    sections = "\n".join(
+        f'<section id="{tag}"><h2>{title}</h2>\n'
+        + "\n".join(_operation(*one) for one in operations if one[2]["tags"] == [tag])
+        + "</section>"
+        for tag, title in TITLES.items()
+    )
+    return PAGE.format(links=links, sections=sections)
+
+
+def _operation(path: str, method: str, told: dict[str, Any]) -> str:
+    summary = escape(told["summary"])
+    answer = _prose(told.get("description", "").partition(": ")[2])
+    return (
+        f'<article id="{told["operationId"]}"><h3><code>{method.upper()} {escape(path)}</code></h3>\n'
+        f"<p>{summary[:1].upper()}{summary[1:]}</p>\n{_body(path, told)}"
+        + (f"<details><summary>The answer</summary>{answer}</details>" if answer else "")
+        + "</article>"
+    )
+
+
+def _body(path: str, told: dict[str, Any]) -> str:
+    if "requestBody" not in told:
+        return ""
+    content = told["requestBody"]["content"]["application/json"]
+    schema = _resolved(content["schema"])
+    rows = "".join(
+        f'<tr><th scope="row"><code>{escape(key)}</code></th><td>{escape(_kind(field))}</td>'
+        f"<td>{_default(key, field, schema)}</td><td>{escape(_description(field))}</td></tr>"
+        for key, field in sorted(
+            schema.get("properties", {}).items(),
+            key=lambda item: item[0] not in schema.get("required", []),
+        )
+    )
+    head = "".join(f'<th scope="col">{title}</th>' for title in ("key", "type", "", "meaning"))
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>" if rows else ""
+    return table + _example(path, content)
+
+
+def _example(path: str, content: dict[str, Any]) -> str:
+    if "example" not in content:
+        return ""
+    body = json.dumps(content["example"]).replace("'", "'\\''")
+    return f"<pre><code>curl http://127.0.0.1:8000{path} -d '{escape(body)}'</code></pre>"
+
+
+def _resolved(schema: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = schema
+    if "$ref" in schema:
+        found = document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    return found
+
+
+def _description(field: dict[str, Any]) -> str:
+    parts = [field, *field.get("anyOf", [])]
+    return next((part["description"] for part in parts if "description" in part), "")
+
+
+def _kind(field: dict[str, Any]) -> str:
+    """Return a field's type in words: its choices, or its JSON types."""
+    found = _resolved(field)
+    if "enum" in found:
+        return " | ".join(map(str, found["enum"]))
+    parts = [_kind(part) for part in found.get("anyOf", []) if part.get("type") != "null"]
+    return " or ".join(parts) or str(found.get("type", "any"))
+
+
+def _default(key: str, field: dict[str, Any], schema: dict[str, Any]) -> str:
+    if key in schema.get("required", []):
+        return "required"
+    default = field.get("default")
+    return "" if default in (None, "") else f"<code>{escape(json.dumps(default))}</code>"
+
+
+def _prose(text: str) -> str:
+    return "".join(
+        f"<p>{escape(part.replace('``', ''))}</p>" for part in text.split("\n\n") if part
+    )
