@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.service.browsing import TABLES, Guest, see, visiting
-from tests.service.servers import Served, served
+from tests.service.servers import ENDLESS, Served, served
 
 pytestmark = pytest.mark.browser
 
@@ -28,6 +28,18 @@ def test_a_service_that_is_gone_leaves_a_page_that_says_so(chrome: Any) -> None:
         page.click("#tab-master")
         page.click("#plate-3")
         see(page.locator("#plate-3 .layer")).to_have_count(2)
+
+
+def test_a_service_that_is_full_says_when_to_ask_again(chrome: Any) -> None:
+    options = ("--jobs", "1", "--waiting", "0")
+    with served(*options) as server, visiting(chrome, server.address) as guest:
+        page = guest.open(TABLES["master"][0])
+        endless = "endless => void fetch('/v1/master/hardest', {method: 'POST', body: endless})"
+        page.evaluate(endless, json.dumps(ENDLESS))
+        while not server.client.get("/healthz").json()["busy"]:
+            time.sleep(0.05)
+        page.click("#how-few")
+        see(page.locator("#master-answer")).to_contain_text("The kitchen is busy. Ask again in")
 
 
 def refuse(page: Any, status: int, body: str, **headers: str) -> None:
