@@ -16,8 +16,28 @@ Handler = Callable[[HttpRequest], Awaitable[Response]]
 #: The page's files and what they are; no other file is ever sent.
 PAGE = {
     "/": ("page.html", "text/html"),
+    "/icon.svg": ("icon.svg", "image/svg+xml"),
     "/page.css": ("page.css", "text/css"),
+    "/controls.css": ("controls.css", "text/css"),
+    "/food.css": ("food.css", "text/css"),
+    "/slam.css": ("slam.css", "text/css"),
+    "/draft.css": ("draft.css", "text/css"),
     "/page.js": ("page.js", "text/javascript"),
+    "/link.js": ("link.js", "text/javascript"),
+    "/elements.js": ("elements.js", "text/javascript"),
+    "/drawing.js": ("drawing.js", "text/javascript"),
+    "/ask.js": ("ask.js", "text/javascript"),
+    "/hint.js": ("hint.js", "text/javascript"),
+    "/panel.js": ("panel.js", "text/javascript"),
+    "/master.js": ("master.js", "text/javascript"),
+    "/master_answers.js": ("master_answers.js", "text/javascript"),
+    "/plates.js": ("plates.js", "text/javascript"),
+    "/order.js": ("order.js", "text/javascript"),
+    "/steps.js": ("steps.js", "text/javascript"),
+    "/slam.js": ("slam.js", "text/javascript"),
+    "/slam_answers.js": ("slam_answers.js", "text/javascript"),
+    "/draft.js": ("draft.js", "text/javascript"),
+    "/draft_answers.js": ("draft_answers.js", "text/javascript"),
     "/docs.css": ("docs.css", "text/css"),
 }
 

@@ -32,6 +32,11 @@ class Served:
     client: httpx.Client
     logged: list[dict[str, Any]] = field(default_factory=list)
 
+    @property
+    def address(self) -> str:
+        """Its address without the slash at the end, as the browser calls it."""
+        return self.url.rstrip("/")
+
     def ask(self, question: str, document: dict[str, Any], **options: Any) -> httpx.Response:
         """Ask ``game/question``."""
         return self.client.post(f"/v1/{question}", json=document, **options)
