@@ -63,6 +63,7 @@ class Service:
     @contextlib.asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         """Start the workers before the first request, and end them after the last."""
+        logger.info("starting; the first start of all compiles the kernels, for a minute or so")
         await self.pool.start()
         self._ready()
         try:

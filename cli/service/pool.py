@@ -16,15 +16,15 @@ from asyncio.subprocess import PIPE, Process
 from dataclasses import dataclass
 from typing import Any
 
-from cli.service.worker import LENGTH, Outcome, frame, opened
+from cli.service.worker import COMPILE, LENGTH, Outcome, frame, opened
 
 logger = logging.getLogger(__name__)
 
 #: Seconds beyond its limit after which a request that does not end by itself is ended.
 GRACE = 2.0
 
-#: Seconds in which a new worker must be ready; the first ever compiles the kernel.
-START_TIME = 120.0
+#: Seconds in which a new worker must be ready; the first ever compiles all kernels.
+START_TIME = 600.0
 
 #: Seconds between two attempts to start a worker, where starting fails.
 START_AGAIN = 1.0
@@ -74,9 +74,9 @@ class Worker:
         self.process = process
 
     @classmethod
-    async def start(cls) -> Worker:
+    async def start(cls, *options: str) -> Worker:
         """Start a process and wait until it is ready; raise WorkerDied if it does not come up."""
-        command = (sys.executable, "-m", "cli.service.worker")
+        command = (sys.executable, "-m", "cli.service.worker", *options)
         worker = cls(await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE))
         try:
             async with asyncio.timeout(START_TIME):
@@ -150,7 +150,7 @@ class Pool:
 
     async def start(self) -> None:
         """Start the workers: the first alone, so that only one compiles what is not compiled yet."""
-        await self._add()
+        await self._add(COMPILE)
         await asyncio.gather(*(self._add() for _ in range(1, self.size)))
 
     def close_queue(self) -> None:
@@ -233,7 +233,7 @@ class Pool:
                 logger.error("a worker does not start", extra={"details": {"error": repr(error)}})
                 await asyncio.sleep(START_AGAIN)
 
-    async def _add(self) -> None:
-        worker = await Worker.start()
+    async def _add(self, *options: str) -> None:
+        worker = await Worker.start(*options)
         self._all.add(worker)
         self._idle.put_nowait(worker)

@@ -17,6 +17,7 @@ import signal
 import struct
 import sys
 import traceback
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import IO, Any
 
@@ -33,6 +34,20 @@ LENGTH = struct.Struct("<I")
 
 #: Kilobytes a worker may ever have held; one that held more is replaced after its answer.
 MOST_MEMORY = 1024 * 1024
+
+
+#: What a worker answers before it is ready: what most requests need is loaded then.
+USUAL: dict[str, dict[str, Any]] = {"master.solve": {"plates": "BPCL/BTT/B/BOO", "card": "base-07"}}
+
+#: One request for each kernel; the option says that a worker begins with them. Compiled once, they
+#: load quickly, so only a service's first worker has to.
+COMPILE = "--compile"
+COMPILED: dict[str, dict[str, Any]] = {
+    "master.graph": {"plates": "BPCL/BTT/B/BOO", "card": "base-07"},
+    "master.table": {"plates": "BPCL/BTT/B/BOO", "menu": "base"},
+    "master.solo": {"plates": "BPCL/BTT/B/BOO", "cards": "base-07"},
+    "draft.record": {"cards": 1},
+}
 
 
 class Outcome(StrEnum):
@@ -81,11 +96,11 @@ def reply_to(message: bytes) -> bytes:
     )
 
 
-def warm_up() -> None:
-    """Load, or compile, what most requests need."""
-    solve = QUESTIONS["master.solve"]
-    request = typed_request(solve, {"plates": "BPCL/BTT/B/BOO", "card": "base-07"})
-    solve.answer(request, Watch())
+def warm_up(requests: Mapping[str, dict[str, Any]]) -> None:
+    """Load, or compile, what these requests need: no request with a limit should wait for that."""
+    for name, fields in requests.items():
+        question = QUESTIONS[name]
+        question.answer(typed_request(question, fields), Watch())
 
 
 def main() -> None:
@@ -96,7 +111,7 @@ def main() -> None:
     requests = sys.stdin.buffer
     replies = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
-    warm_up()
+    warm_up(USUAL if COMPILE not in sys.argv else {**USUAL, **COMPILED})
     _write(replies, frame({"outcome": Outcome.READY}))
     while head := requests.read(LENGTH.size):
         if len(head) < LENGTH.size:
