@@ -114,10 +114,14 @@ class Worker:
         how = f"signal {-code}" if code < 0 else f"exit code {code}"
         raise WorkerDied(f"worker {self.process.pid} ended by {how}")
 
-    async def end(self) -> None:
+    def kill(self) -> None:
         """End the process at once, whatever it is doing."""
         with contextlib.suppress(ProcessLookupError):
             self.process.kill()
+
+    async def end(self) -> None:
+        """End the process at once, and wait until it has ended."""
+        self.kill()
         await self.process.wait()
 
 
@@ -219,6 +223,7 @@ class Pool:
         """Put a new worker in the place of one that is dead, or must not go on."""
         self._all.discard(worker)
         self.replaced += 1
+        worker.kill()
         if not self._closed:
             task = asyncio.create_task(self._end_and_add(worker))
             self._starting.add(task)
