@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import click
 
 from cli.question import Extras
@@ -28,15 +30,15 @@ def ask_show(request: Request, watch: Watch, extras: Extras) -> Answer | None:
     """Draw plates; to a file, or as the command's output."""
     from solver.master.picture_answers import ShowAnswer
 
-    output = None if extras["output"] == "-" else extras["output"]
-    check_ending(output, ".svg")
+    output = extras["output"]
+    check_ending(None if output == "-" else output, ".svg")
     answer = QUESTIONS["master.show"].answer(request, watch)
     assert isinstance(answer, ShowAnswer)
     if output is None:
         return answer
     with replaced_file(output) as file:
         file.write(answer.svg.encode())
-    if extras["as_json"]:
+    if extras["as_json"] or output == "-":
         return answer
     click.echo(f"{answer.value}: {output}", err=True)
     return None
@@ -73,13 +75,17 @@ def _draw(answer: Answer, svg: str | None, gif: str | None) -> None:
     if answer.value is None:
         return
     drawing = drawing_of(answer)
-    if svg is not None:
-        from solver.master.svg import svg_text
+    with contextlib.ExitStack() as files:
+        # Both are opened before the first appears: one that cannot be written leaves neither.
+        svg_file, gif_file = (
+            None if path is None else files.enter_context(replaced_file(path))
+            for path in (svg, gif)
+        )
+        if svg_file is not None:
+            from solver.master.svg import svg_text
 
-        with replaced_file(svg) as file:
-            file.write(svg_text(drawing).encode())
-    if gif is not None:
-        from solver.master.gif import write_gif
+            svg_file.write(svg_text(drawing).encode())
+        if gif_file is not None:
+            from solver.master.gif import write_gif
 
-        with replaced_file(gif) as file:
-            write_gif(drawing, file)
+            write_gif(drawing, gif_file)

@@ -137,6 +137,9 @@ def _answered(
     question: Question, given: dict[str, Any], extras: Extras, show: Show, ask: Ask | None
 ) -> int:
     request = _request(question, given)
+    to_stdout = extras.get("output") == "-"
+    if to_stdout and extras["as_json"]:
+        raise InvalidInput("--json and -o - both write standard output", "", "one of them")
     with shown_progress() as report:
         watch = Watch(getattr(request, "limit", None), report)
         try:
@@ -147,6 +150,8 @@ def _answered(
             answer = question.unfinished(error, watch)
     if answer is None:
         return 0
+    if to_stdout:
+        return exit_code(answer)
     if extras["as_json"]:
         print_json(answer)
     else:

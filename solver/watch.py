@@ -45,6 +45,10 @@ class Watch:
         """Return whether the limit has been reached."""
         return self.limit is not None and self.seconds() >= self.limit
 
+    def left(self) -> float | None:
+        """Return the seconds left, 0 at least; None for no limit."""
+        return None if self.limit is None else max(0.0, self.limit - self.seconds())
+
     def restart(self) -> None:
         """Start again at 0: what went before was preparation, not search."""
         self.started = time.perf_counter()

@@ -1,21 +1,19 @@
 """Many set-ups and one order, on packed integers: the loop around ``kernel.search``.
 
 With the loop compiled too, an answer costs little more than its search. What
-one set-up teaches the transposition table serves the next ones. ``many`` wraps
-it; the search itself is in ``kernel``.
+one set-up teaches the transposition table serves the next ones. It comes back
+now and then, so that a limit or an interrupt is seen. ``many`` wraps it; the
+search itself is in ``kernel``.
 """
 
 from __future__ import annotations
 
-from solver.master.frames import COUNTS, FRAMES, REVERSED, STARTED, TARGET, WORDS
+from solver.master.frames import COUNTS, EFFORT, FRAMES, REVERSED, STARTED, TARGET, WORDS
 from solver.master.kernel import RUNNING, SOLVED, search
 from solver.native import Array, kernel
 
 #: Numbers that name a set-up: a word for each plate.
 SETUP = 4
-
-#: Effort of one call of the search; it is called until it is done.
-BUDGET = 1 << 40
 
 
 @kernel
@@ -37,20 +35,24 @@ def lay_out(array: Array, setups: Array, index: int) -> int:
 
 
 @kernel
-def solve_all(array: Array, table: Array, setups: Array, steps: Array, number: int) -> int:
-    """Write the fewest steps from each of ``number`` set-ups to the order into ``steps``.
+def solve_all(
+    array: Array, table: Array, setups: Array, steps: Array, number: int, first: int, budget: int
+) -> int:
+    """Solve on for about ``budget`` of EFFORT, from set-up ``first`` of ``number`` on.
 
-    Returns how many have a solution; the others (beyond ``LAST_TARGET``) get -1.
+    Writes the fewest steps from each to the order into ``steps``, -1 where there is no solution
+    (within ``LAST_TARGET``). Returns the first set-up that is not done: call again with it.
+    ``steps[number]`` keeps whether that one is begun; it is 0 in the first call.
     """
-    solved = 0
-    for index in range(number):
-        lay_out(array, setups, index)
-        result = search(array, table, BUDGET)
-        while result == RUNNING:
-            result = search(array, table, BUDGET)
-        if result == SOLVED:
-            steps[index] = array[TARGET]
-            solved += 1
-        else:
-            steps[index] = -1
-    return solved
+    stop = array[EFFORT] + budget
+    index = first
+    while index < number and array[EFFORT] < stop:
+        if steps[number] == 0:
+            lay_out(array, setups, index)
+            steps[number] = 1
+        result = search(array, table, stop - array[EFFORT])
+        if result != RUNNING:
+            steps[number] = 0
+            steps[index] = array[TARGET] if result == SOLVED else -1
+            index += 1
+    return index

@@ -16,6 +16,7 @@ from itertools import combinations
 
 import numpy as np
 
+from solver.errors import LimitReached
 from solver.master.many import Batch
 from solver.master.rules import Plates, Variant
 from solver.master.setups import Setups
@@ -40,18 +41,24 @@ def find_hardest(
 ) -> Hardest:
     """Return the hardest set-up found before about ``most`` are solved or the watch expires.
 
-    At least one set-up is solved. The same seed finds the same, unless the watch expires.
+    The same seed finds the same, unless the watch expires. Raises LimitReached if it does before
+    a single set-up is solved.
     """
     randomness = random.Random(seed)
     found: Hardest | None = None
     while found is None or (found.solved < most and not watch.expired()):
         plates = setups.unrank(randomness.randrange(len(setups)))
-        steps = int(Batch([plates]).fewest(burger, variant)[0])
-        if found is None:
-            found = Hardest(plates, steps)
-        found.starts += 1
-        found.solved += 1
-        _climb(found, plates, steps, burger, variant, most, randomness, watch)
+        try:
+            steps = int(Batch([plates]).fewest(burger, variant, watch)[0])
+            found = found or Hardest(plates, steps)
+            found.starts += 1
+            found.solved += 1
+            _climb(found, plates, steps, burger, variant, most, randomness, watch)
+        except LimitReached:
+            if found is None:
+                raise LimitReached(
+                    "the limit was reached before a single set-up was solved"
+                ) from None
     return found
 
 
@@ -78,7 +85,7 @@ def _climb(
         around = [near for near in exchanges(plates) if near.canonical() not in seen]
         if not around or sideways == SIDEWAYS or found.solved >= most or watch.expired():
             return
-        numbers = Batch(around).fewest(burger, variant)
+        numbers = Batch(around).fewest(burger, variant, watch)
         found.solved += len(around)
         seen.update(near.canonical() for near in around)
         top = int(numbers.max())

@@ -1,6 +1,6 @@
 """The fewest steps from many set-ups to one order: ``search`` for numbers alone, and in bulk.
 
-No steps, no limit, no report: only how many steps, each proved. Threads of one
+No steps, no report: only how many steps, each proved. Threads of one
 process may solve at once, each on its own memory.
 """
 
@@ -14,10 +14,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from solver.errors import LimitReached
 from solver.master import batch_kernel, frames
 from solver.master.rules import Plates, Variant
-from solver.master.search import CODES, packed
+from solver.master.search import BUDGET, CODES, packed
 from solver.native import Native, array
+from solver.watch import Watch
 
 #: Entries in the transposition table, 16 bytes each: it stays in the processor's cache.
 TABLE_ENTRIES = 1 << 13
@@ -34,7 +36,7 @@ def native_batch() -> Any:
 
 @cache
 def _loaded() -> Any:
-    parameters = ("array", "array", "array", "array", "int")
+    parameters = ("array", "array", "array", "array", "int", "int", "int")
     return Native(batch_kernel, {"solve_all": parameters}, "kernel for many set-ups")
 
 
@@ -59,10 +61,13 @@ class Batch:
         words = [_packed(stack) for plates in set_ups for stack in plates.stacks]
         self._setups[: len(words)] = words
 
-    def fewest(self, burger: str, variant: Variant = Variant.STANDARD) -> npt.NDArray[np.uint8]:
+    def fewest(
+        self, burger: str, variant: Variant = Variant.STANDARD, watch: Watch | None = None
+    ) -> npt.NDArray[np.uint8]:
         """Return the fewest steps to the burger from each set-up, in order.
 
-        The set-ups must hold what the burger needs (see ``rules.missing``).
+        The set-ups must hold what the burger needs (see ``rules.missing``). Raises LimitReached
+        when the watch expires before all are solved.
 
         >>> Batch([Plates(("BPCL", "BTT", "B", "BOO"))]).fewest("BPCB")
         array([2], dtype=uint8)
@@ -77,11 +82,16 @@ class Batch:
         memory[frames.PACKED_REVERSED] = packed(burger[::-1])
         for index, letter in enumerate(burger):
             memory[frames.BURGER + index] = CODES[letter]
-        steps = array(max(1, self._number))
-        solved = self._solve_all(memory, table, self._setups, steps, self._number)
-        if solved != self._number:
+        steps = array(self._number + 1)
+        done = 0
+        while done < self._number:
+            if watch is not None and watch.expired():
+                raise LimitReached(f"the limit was reached after {done:,} of {self._number:,}")
+            done = self._solve_all(memory, table, self._setups, steps, self._number, done, BUDGET)
+        found = np.frombuffer(steps, dtype=np.int64)[: self._number]
+        if (found < 0).any():
             raise ValueError(f"no set-up may lack what {burger} needs")
-        return np.frombuffer(steps, dtype=np.int64)[: self._number].astype(np.uint8)
+        return found.astype(np.uint8)
 
 
 _packed = cache(packed)

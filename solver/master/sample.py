@@ -65,19 +65,24 @@ def sample(
 ) -> Sample:
     """Draw so many set-ups and solve every card from each; the same seed gives the same sample.
 
-    Raises LimitReached when the watch expires.
+    Raises LimitReached when the watch expires: what is done by then is no uniform sample, for
+    set-ups that take long are missing from it.
     """
     setups = all_setups(onions=contents.onions)
     randomness = random.Random(seed)
     drawn = [randomness.randrange(len(setups)) for _ in range(number)]
     plates: list[str] = []
     parts: list[npt.NDArray[np.uint8]] = []
-    for texts, steps in in_order(_solve, _pieces(contents, drawn), executor, jobs):
-        plates += texts
-        parts.append(steps)
-        watch.tell(f"{len(plates):,} of {number:,} set-ups", len(plates) / number)
-        if watch.expired() and len(plates) < number:
-            raise LimitReached(f"the limit was reached after {len(plates):,} of {number:,} set-ups")
+    try:
+        for texts, steps in in_order(_solve, _pieces(contents, drawn, watch), executor, jobs):
+            plates += texts
+            parts.append(steps)
+            watch.tell(f"{len(plates):,} of {number:,} set-ups", len(plates) / number)
+    except LimitReached:
+        raise LimitReached(
+            f"the limit was reached after {len(plates):,} of {number:,} set-ups; a part would "
+            "favour those that take little, so there is no estimate: draw fewer"
+        ) from None
     table = np.concatenate(parts)
     return Sample(
         _mean(table.mean(axis=1)),
@@ -88,23 +93,25 @@ def sample(
     )
 
 
-_Piece = tuple[Contents, list[int]]
+#: What is asked, the numbers of some set-ups, and the seconds left.
+_Piece = tuple[Contents, list[int], float | None]
 
 
-def _pieces(contents: Contents, drawn: list[int]) -> Iterator[_Piece]:
+def _pieces(contents: Contents, drawn: list[int], watch: Watch) -> Iterator[_Piece]:
     for start in range(0, len(drawn), PIECE):
-        yield contents, drawn[start : start + PIECE]
+        yield contents, drawn[start : start + PIECE], watch.left()
 
 
 def _solve(piece: _Piece) -> tuple[list[str], npt.NDArray[np.uint8]]:
     """Return the plates of some set-ups, and their steps: a row each, a column a card."""
     from solver.master.many import Batch  # loads the kernel, which the answers' classes do not need
 
-    contents, numbers = piece
+    contents, numbers, limit = piece
+    watch = Watch(limit)
     setups = all_setups(onions=contents.onions)
     set_ups = [setups.unrank(number) for number in numbers]
     batch = Batch(set_ups)
-    columns = [batch.fewest(burger, contents.variant) for burger in contents.cards.values()]
+    columns = [batch.fewest(burger, contents.variant, watch) for burger in contents.cards.values()]
     return [str(plates) for plates in set_ups], np.stack(columns, axis=1)
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -125,3 +128,27 @@ def test_the_sample_command(burger: Command) -> None:
     assert "40 of 2,403,840 set-ups of the base menu, drawn uniformly (seed 3)" in shown
     assert f"{answer['value']:.3f} ({low:.3f} to {high:.3f})" in shown
     assert_bad_input(burger(*command[:-3], "1"), "--setups")
+
+
+def test_a_limit_before_the_first_number_is_told(burger: Command) -> None:
+    hard = ("--card", "gourmet-20", "--variant", "beginner", "--limit", "0")
+    run = burger("master", "hardest", *hard)
+    assert (run.code, run.err) == (
+        3,
+        "error: the limit was reached before a single set-up was solved\n",
+    )
+    run = burger("master", "database", "sample", "--variant", "beginner", "--limit", "0")
+    assert run.code == 3
+    assert "draw fewer" in run.err
+
+
+def test_an_interrupt_is_seen_in_the_middle_of_a_hard_set_up() -> None:
+    command = [sys.executable, "-m", "cli.main", "master", "hardest", "--card", "gourmet-20"]
+    run = subprocess.Popen(
+        [*command, "--variant", "beginner"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    with pytest.raises(subprocess.TimeoutExpired):
+        run.communicate(timeout=4)
+    run.send_signal(signal.SIGINT)
+    out, err = run.communicate(timeout=30)
+    assert (run.returncode, out, err.splitlines()[-1]) == (130, b"", b"interrupted")

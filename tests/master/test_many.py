@@ -7,11 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from solver.errors import LimitReached
 from solver.master import batch_kernel, frames
 from solver.master.many import Batch
 from solver.master.menu import cards_of
 from solver.master.rules import Plates, Variant, deal
 from solver.master.search import CODES, Method, packed, solve
+from solver.watch import Watch
 from tests.master.positions import random_heap
 
 
@@ -48,9 +50,13 @@ def test_interpreted_as_compiled() -> None:
     for index, letter in enumerate(burger):
         memory[frames.BURGER + index] = CODES[letter]
     words = [packed(stack) for plates in heaps for stack in plates.stacks]
-    steps = [0] * len(heaps)
-    assert batch_kernel.solve_all(memory, table, words, steps, len(heaps)) == len(heaps)
-    assert steps == Batch(heaps).fewest(burger).tolist()
+    steps = [0] * (len(heaps) + 1)
+    done = calls = 0
+    while done < len(heaps):
+        done = batch_kernel.solve_all(memory, table, words, steps, len(heaps), done, 1)
+        calls += 1
+    assert calls > len(heaps), "a search was to be interrupted in its middle"
+    assert steps[:-1] == Batch(heaps).fewest(burger).tolist()
 
 
 def test_more_steps_than_allowed_is_told_and_not_mistaken() -> None:
@@ -73,3 +79,13 @@ def test_threads_do_not_disturb_each_other() -> None:
     with ThreadPoolExecutor(4) as pool:
         together = [found.tolist() for found in pool.map(lambda one: one[0].fewest(one[1]), work)]
     assert together == alone
+
+
+def test_a_limit_is_seen_in_the_middle_and_leaves_nothing_behind() -> None:
+    randomness = random.Random(4)
+    batch = Batch([deal(randomness, onions=True) for _ in range(300)])
+    burger = cards_of("gourmet")["gourmet-20"]
+    with pytest.raises(LimitReached, match="of 300"):
+        batch.fewest(burger, Variant.BEGINNER, Watch(0.0))
+    first = Batch([deal(random.Random(4), onions=True)]).fewest(burger)
+    assert batch.fewest(burger)[:1].tolist() == first.tolist()

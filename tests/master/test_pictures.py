@@ -213,3 +213,16 @@ def test_a_gif_without_pillow_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, "PIL", None)
     with pytest.raises(InvalidInput, match=r"burger-solver\[pictures\]"):
         gif.require_pillow()
+
+
+def test_where_one_picture_cannot_be_written_neither_is(here: Command, tmp_path: Path) -> None:
+    order = ("--plates", "BPCL/BTT/B/BOO", "--card", "base-07")
+    run = here("master", "solve", *order, "--svg", "new.svg", "--gif", "missing/new.gif")
+    assert_bad_input(run, "missing/new.gif")
+    assert not list(tmp_path.iterdir())
+
+
+def test_standard_output_is_one_thing(here: Command) -> None:
+    plates = ("--plates", "BPCL/BTT/B/BOO")
+    assert here("master", "show", *plates, "-o", "-").out == here("master", "show", *plates).out
+    assert_bad_input(here("master", "show", *plates, "-o", "-", "--json"), "standard output")

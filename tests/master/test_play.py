@@ -260,3 +260,11 @@ def test_a_batch_plays_too() -> None:
     (answer,) = answer_lines([line], None, 1)
     assert answer["question"] == "master.play"
     assert answer["fries"][answer["value"] - 1] == 5
+
+
+@pytest.mark.parametrize("game", ["master", "slam", "draft", "super", "battle"])
+def test_a_log_on_standard_output_is_alone_there(here: Command, game: str) -> None:
+    log = here(game, "play", "--players", "2", "--seed", "1", "-o", "-").document
+    assert log["actions"]
+    run = here(game, "play", "--players", "2", "--seed", "1", "-o", "-", "--json")
+    assert_bad_input(run, "standard output")
