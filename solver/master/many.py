@@ -85,9 +85,9 @@ class Batch:
         steps = array(self._number + 1)
         done = 0
         while done < self._number:
-            if watch is not None and watch.expired():
-                raise LimitReached(f"the limit was reached after {done:,} of {self._number:,}")
             done = self._solve_all(memory, table, self._setups, steps, self._number, done, BUDGET)
+            if done < self._number and watch is not None and watch.expired():
+                raise LimitReached(f"the limit was reached after {done:,} of {self._number:,}")
         found = np.frombuffer(steps, dtype=np.int64)[: self._number]
         if (found < 0).any():
             raise ValueError(f"no set-up may lack what {burger} needs")

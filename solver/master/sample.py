@@ -78,6 +78,8 @@ def sample(
             plates += texts
             parts.append(steps)
             watch.tell(f"{len(plates):,} of {number:,} set-ups", len(plates) / number)
+            if watch.expired() and len(plates) < number:
+                raise LimitReached("too late for the next")
     except LimitReached:
         raise LimitReached(
             f"the limit was reached after {len(plates):,} of {number:,} set-ups; a part would "

@@ -137,7 +137,8 @@ def test_a_limit_before_the_first_number_is_told(burger: Command) -> None:
         3,
         "error: the limit was reached before a single set-up was solved\n",
     )
-    run = burger("master", "database", "sample", "--variant", "beginner", "--limit", "0")
+    sample = ("--setups", "200", "--menu", "base", "--limit", "0")
+    run = burger("master", "database", "sample", *sample)
     assert run.code == 3
     assert "draw fewer" in run.err
 

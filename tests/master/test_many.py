@@ -37,7 +37,7 @@ def test_as_plain_a_star() -> None:
 
 def test_interpreted_as_compiled() -> None:
     randomness = random.Random(3)
-    burger = "PC"
+    burger = "PCB"
     heaps = [Plates(("".join(randomness.sample("PPCCB", 5)), "P", "", "")) for _ in range(6)]
     memory = [0] * frames.ARRAY
     table = [0] * 128
