@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 import msgspec
 
@@ -13,9 +11,8 @@ from solver.answer import Status
 from solver.batch import as_line
 from solver.battle.answers import BestAnswer, DeckAnswer, TurnsAnswer, WinNowAnswer
 from solver.battle.matches import CheckAnswer, PlayAnswer, TournamentAnswer
-from solver.battle.requests import Check
-from solver.documents import MOST_BYTES, replaced_file
-from solver.errors import InvalidInput
+from solver.documents import replaced_file
+from solver.errors import quote
 from solver.requests import QUESTIONS, Request
 from solver.watch import Watch
 
@@ -145,7 +142,7 @@ def show_check(answer: CheckAnswer) -> None:
     elif answer.action is None:
         console().print(f"Wrong: {answer.why}.")
     else:
-        console().print(f"Wrong: action {answer.action}, {answer.text}: {answer.why}.")
+        console().print(f"Wrong: action {answer.action}, {quote(answer.text or '')}: {answer.why}.")
 
 
 def show_play(answer: PlayAnswer) -> None:
@@ -195,21 +192,6 @@ def show_tournament(answer: TournamentAnswer) -> None:
         out.print(f"  without a winner: {plural(answer.unfinished, 'game')}")
 
 
-def ask_check(request: Request, watch: Watch, extras: Extras) -> CheckAnswer:
-    """Referee a log; - is the one on standard input."""
-    assert isinstance(request, Check)
-    if request.log == "-":
-        text = sys.stdin.buffer.read(MOST_BYTES + 1)
-        if len(text) > MOST_BYTES:
-            raise InvalidInput("a log too long", "standard input", f"at most {MOST_BYTES:,} bytes")
-        request.log = text.decode(errors="replace")
-        if not request.log.lstrip().startswith("{"):
-            raise InvalidInput("no log", "standard input", "a JSON object")
-    answer = QUESTIONS["battle.check"].answer(request, watch)
-    assert isinstance(answer, CheckAnswer)
-    return answer
-
-
 def ask_play(request: Request, watch: Watch, extras: Extras) -> PlayAnswer:
     """Play a game, and write its log where that is asked."""
     answer = QUESTIONS["battle.play"].answer(request, watch)
@@ -256,7 +238,6 @@ for command in (
         "battle.check",
         show_check,
         "Referee a log: the first violation, by rule. - reads standard input.",
-        ask=ask_check,
     ),
     question_command(
         "battle.play",

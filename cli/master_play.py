@@ -10,6 +10,7 @@ from cli.question import Extras
 from cli.render import console, plural
 from solver.answer import Answer
 from solver.documents import replaced_file
+from solver.errors import quote
 from solver.master.actions import MILLISECONDS, Declare
 from solver.requests import QUESTIONS, Request
 from solver.watch import Watch
@@ -85,5 +86,5 @@ def show_verify_log(answer: VerifyLogAnswer) -> None:
             f"Right: {plural(answer.rounds, 'round')} by the rules{winner}; fries {fries}."
         )
         return
-    place = "" if answer.action is None else f"Action {answer.action}, {answer.text!r}: "
+    place = "" if answer.action is None else f"Action {answer.action}, {quote(answer.text or '')}: "
     console().print(f"Wrong. {place}{answer.why}")

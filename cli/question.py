@@ -98,16 +98,23 @@ JSON = click.Option(
 
 
 def _read_files(fields: Any, given: dict[str, Any]) -> None:
-    """Put the content of files in the place of their names, for fields that may be one."""
+    """Put the content of files in the place of their names, for fields that may be one.
+
+    A document's name is left to whoever reads it, but - is standard input here.
+    """
     texts = [field for field in fields if isinstance(given.get(field.encode_name), str)]
+    documents = [field for field in texts if is_marked(field, Mark.DOCUMENT)]
     texts = [field for field in texts if is_marked(field, Mark.FILE)]
-    piped = [option_name(field) for field in texts if given[field.encode_name] == "-"]
-    if len(piped) > 1:
-        raise InvalidInput(f"{' and '.join(piped)} both read -", "", "one of them")
+    texts += [field for field in documents if given[field.encode_name] == "-"]
+    reading = [option_name(field) for field in texts if given[field.encode_name] == "-"]
+    if len(reading) > 1:
+        raise InvalidInput(f"{' and '.join(reading)} both read -", "", "one of them")
     for field in texts:
         value = given[field.encode_name]
         if value == "-":
-            given[field.encode_name] = _standard_input(option_name(field))
+            text = given[field.encode_name] = _standard_input(option_name(field))
+            if field in documents and text.lstrip()[:1] not in ("{", "["):
+                raise InvalidInput("no JSON on standard input", option_name(field), "a document")
         elif value.lower().endswith(TEXT_FILES):
             content = read_document(value)
             try:

@@ -84,7 +84,7 @@ def typed_document(content: bytes, cls: type[T], where: str) -> T:
         what, path, wanted = explained(str(error))
         raise InvalidInput(what, f"{where}, {path}" if path else where, wanted) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InvalidInput(f"no JSON: {error}", where) from None
+        raise InvalidInput(f"no JSON: {_plainly(error)}", where) from None
 
 
 #: msgspec's words for types -> a person's.
@@ -157,7 +157,14 @@ def untyped_document(content: bytes | str, where: str) -> Any:
         )
         return json.loads(text, object_pairs_hook=once, parse_constant=no_number)
     except (ValueError, RecursionError) as error:
-        raise InvalidInput(f"no JSON: {error}", where) from None
+        raise InvalidInput(f"no JSON: {_plainly(error)}", where) from None
+
+
+def _plainly(error: Exception) -> str:
+    """Return why a text is no JSON that can be read, without Python's own words."""
+    if isinstance(error, RecursionError):
+        return "nested too deep"
+    return "a number of too many digits" if "digits" in str(error) else str(error)
 
 
 def reason(error: OSError | ValueError) -> str:

@@ -14,6 +14,7 @@ from typing import Annotated
 
 import msgspec
 
+from solver.documents import explained
 from solver.errors import InvalidInput, quote
 from solver.game import Log
 from solver.master.actions import MILLISECONDS
@@ -101,7 +102,10 @@ def set_up_of(log: Log) -> SetUp:
     try:
         options = msgspec.convert(log.options, Options)
     except msgspec.ValidationError as error:
-        raise InvalidInput(str(error).replace("`", ""), "options") from None
+        what, key, wanted = explained(str(error))
+        where = f"log, options.{key}" if key else "log, options"
+        known = ", ".join(field.name for field in msgspec.structs.fields(Options))
+        raise InvalidInput(what, where, wanted or f"at most {known}") from None
     return set_up(log.deck, log.players, log.seed, options)
 
 

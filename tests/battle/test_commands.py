@@ -218,7 +218,7 @@ def test_limit(burger: Command) -> None:
 
 
 def test_closed_input(burger: Command) -> None:
-    assert_bad_input(burger("battle", "check", "-", stdin=""), "no log")
+    assert_bad_input(burger("battle", "check", "-", stdin=""), "nothing on standard input")
 
 
 def test_help_loads_no_solver(burger: Command) -> None:
