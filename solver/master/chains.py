@@ -82,7 +82,26 @@ STAGE_CHOSEN_ROW = STAGE_LEFT + LEVELS
 STAGE_KEPT_ROW = STAGE_LEFT + 2 * LEVELS
 STAGE_LAST_ROW = STAGE_LEFT + 3 * LEVELS
 STAGE = STAGE_LEFT + 4 * LEVELS
-ARRAY = STAGES + (MOST_ORDERS + 1) * STAGE
+LISTING = STAGES + MOST_ORDERS * STAGE
+"""One more stage, on which shortlists are made."""
+
+# -- the shortlists (see ``shortlist``), one a depth of the search -------------
+SHORTS = LISTING + STAGE
+SHORT_FIRST = 0
+"""Where the shortlist begins, or -1 if there is none."""
+SHORT_END = 1
+"""Where it ends, and that of the lift now tried begins."""
+SHORT_LIFTED = 2
+"""Where the lift's shortlist ends."""
+SHORT_NUMBERS = 3
+"""The number of the ingredient at each place."""
+SHORT_PLACES = SHORT_NUMBERS + 20
+"""The place of each numbered ingredient: how far to shift."""
+SHORT = SHORT_PLACES + 20
+SHORTLISTS = SHORTS + (MOST_STEPS + 2) * SHORT
+LISTED = 1 << 15
+"""Most choices on a shortlist; two lists a depth."""
+ARRAY = SHORTLISTS + 2 * (MOST_STEPS + 2) * LISTED
 
 #: An ingredient that no order needs any more.
 ANY = 7

@@ -28,6 +28,11 @@ from solver.master.chains import (
     ORDER,
     ORDER_REST,
     ORDERS,
+    SHORT,
+    SHORT_FIRST,
+    SHORT_LIFTED,
+    SHORTLISTS,
+    SHORTS,
     list_standing,
     load_order,
 )
@@ -64,6 +69,7 @@ from solver.master.frames import (
 from solver.master.joint_bound import joint, rest_of
 from solver.master.kernel import worth_laying
 from solver.master.kernel_bound import has_choice
+from solver.master.shortlist import begin_list, narrow_for_child, narrow_for_lift
 from solver.native import Array, kernel
 
 # -- results of search() -----------------------------------------------------
@@ -83,8 +89,8 @@ def advance(array: Array, frame: int) -> None:
 
 
 @kernel
-def may_finish(array: Array, memo: Array, frame: int, left: int) -> int:
-    """Return 0 if the steps left are proved not to suffice from a frame."""
+def next_may_finish(array: Array, frame: int, left: int) -> int:
+    """Return 0 if the next order alone, and the constant for the others, take more steps."""
     order = array[frame + DONE]
     load_order(array, order)
     spare = left - array[ORDERS + (order + 1) * ORDER + ORDER_REST]
@@ -92,9 +98,38 @@ def may_finish(array: Array, memo: Array, frame: int, left: int) -> int:
         return 0
     links = array[frame + LINKS]
     surfaces = array[frame + SURFACES]
-    if has_choice(array, frame, links, surfaces, has_empty_plate(array, frame), spare, spare) == 0:
+    return has_choice(array, frame, links, surfaces, has_empty_plate(array, frame), spare, spare)
+
+
+@kernel
+def begins(array: Array, memo: Array, frame: int, first: int, left: int) -> int:
+    """Return 0 if the steps left are proved not to suffice; else begin a shortlist at ``first``."""
+    if next_may_finish(array, frame, left) == 0:
         return 0
-    return joint(array, memo, array[frame + ROW], links, surfaces, order, left)
+    links = array[frame + LINKS]
+    surfaces = array[frame + SURFACES]
+    if joint(array, memo, array[frame + ROW], links, surfaces, array[frame + DONE], left) == 0:
+        return 0
+    begin_list(array, memo, frame, short_of(frame), first, left)
+    return 1
+
+
+@kernel
+def child_may_finish(array: Array, memo: Array, frame: int, step: int, left: int) -> int:
+    """Return 0 if the steps left are proved not to suffice after a step; else shortlist the child."""
+    child = frame + FRAME
+    short = short_of(frame)
+    if array[child + DONE] > array[frame + DONE] or array[short + SHORT_FIRST] < 0:
+        return begins(array, memo, child, array[short + SHORT_LIFTED], left)
+    if next_may_finish(array, child, left) == 0:
+        return 0
+    return narrow_for_child(array, memo, frame, child, short, step, left)
+
+
+@kernel
+def short_of(frame: int) -> int:
+    """Return where the shortlist of a frame is described."""
+    return SHORTS + (frame - FRAMES) // FRAME * SHORT
 
 
 @kernel
@@ -112,6 +147,8 @@ def lift_may_help(array: Array, memo: Array, frame: int, plate: int, count: int,
     spare = left - array[ORDERS + (order + 1) * ORDER + ORDER_REST]
     if spare < 1 or has_choice(array, frame, links, surfaces, free, spare - 1, spare) == 0:
         return 0
+    if array[short_of(frame) + SHORT_FIRST] >= 0:
+        return narrow_for_lift(array, memo, frame, short_of(frame), edge, left)
     return joint(array, memo, array[frame + ROW], links, surfaces, order, left - 1)
 
 
@@ -217,7 +254,7 @@ def search(array: Array, table: Array, memo: Array, budget: int) -> int:
         frame = FRAMES + depth * FRAME
         fresh = array[frame + NEXT_PLATE] == 0 and array[frame + NEXT_COUNT] == 1
         fresh = fresh and array[frame + NEXT_PLACE] < 0
-        if depth == 0 and fresh and may_finish(array, memo, frame, left) == 0:
+        if depth == 0 and fresh and begins(array, memo, frame, SHORTLISTS, left) == 0:
             array[TARGET] += 1
             continue
         if array[frame + NEXT_PLACE] < 0 and (
@@ -247,12 +284,13 @@ def search(array: Array, table: Array, memo: Array, budget: int) -> int:
         row_of(array, child)
         array[child + DONE] = array[frame + DONE]
         advance(array, child)
-        array[PATH + depth] = step_code(source, count, target, flip)
+        step = step_code(source, count, target, flip)
+        array[PATH + depth] = step
         if array[child + DONE] == number:
             return SOLVED
         if left == 1 or has_failed(array, table, child, left - 1):
             continue
-        if may_finish(array, memo, child, left - 1) == 0:
+        if child_may_finish(array, memo, frame, step, left - 1) == 0:
             continue
         enter(array, child)
         array[DEPTH] = depth + 1
