@@ -1,24 +1,28 @@
-"""The choices for the next order that may still lead to the end: what narrows from node to node.
+"""The outlines that may still lead to the end: what narrows from node to node.
 
-A *choice* says which ingredient of the plates becomes which of the burger. What all orders take
-at least with a given choice falls by at most one a step (see ``solo``), so a choice that takes
-too many cuts at a node takes too many at all nodes below it, until the order is done. A node's
-*shortlist* holds the others; a lift's is looked for in its node's, a child's in its lift's.
-
-Ingredients are numbered at the node where a shortlist is begun, and keep their numbers. A choice
-on the list is its numbers, 5 bits each, and over them 1 bit (EXACT) where it is proved that it
-takes no fewer cuts than the steps left.
+What an outline (``outlines``) takes falls by at most one a step (see ``solo``). So one that takes
+more cuts at a node than there are steps left does so at all nodes below it, until its first order
+is done. A node's *shortlist* holds all the others of the same length; that of a lift is looked
+for in its node's, that of a child in its lift's. Once the first order is done, the rest of the
+outlines that have chosen what became its burger is the shortlist for the orders after it.
 """
 
 from __future__ import annotations
 
 from solver.master.chains import (
     DONE,
+    HEAP_GROUNDS,
+    HEAP_LINKS,
+    HEAP_MOST,
+    HEAP_NUMBERS,
+    HEAP_PLACES,
+    HEAP_ROW,
+    HEAP_WAYS,
     LISTED,
     LISTING,
     NUMBER,
     ORDER,
-    ORDER_REST,
+    ORDER_PACKED,
     ORDER_SIZE,
     ORDERS,
     OUT_GROUNDS,
@@ -27,230 +31,289 @@ from solver.master.chains import (
     SHORT,
     SHORT_END,
     SHORT_FIRST,
+    SHORT_LENGTH,
     SHORT_LIFTED,
-    SHORT_NUMBERS,
-    SHORT_PLACES,
-    STAGE_CHOSEN,
-    STAGE_GROUNDS,
+    SHORT_ORDER,
     STAGE_LAST_ROW,
-    STAGE_LINKS,
-    STAGE_ORDER,
-    STAGE_ROW,
-    after_choice,
 )
-from solver.master.frames import COUNTS, EFFORT, LINKS, ROW, SURFACES
-from solver.master.joint_bound import ask, next_choice, push_stage, see_ahead
-from solver.native import Array, kernel, popcount, trailing_zeros
+from solver.master.frames import COUNTS, LINKS, ROW, SURFACES, WORDS
+from solver.master.joint_bound import next_choice, push_stage
+from solver.master.outlines import (
+    CUT,
+    EXACT,
+    FREE,
+    GROUND,
+    KEPT,
+    MOST_CHOSEN,
+    build,
+    choose,
+    fate,
+    heap_of,
+    weigh,
+)
+from solver.native import Array, kernel, trailing_zeros
 
-#: Longest burger whose choices fit a number.
-MOST_CHOSEN = 12
-EXACT = 1 << 60
-
-#: What it takes to weigh a choice, in units of EFFORT.
-WEIGHING = 10
-
-# -- a choice spelt out, in slots of the stage LISTING that a listing leaves free -----------
-CHOSEN = LISTING + STAGE_CHOSEN
-"""The places of its ingredients."""
-KEPT = LISTING + STAGE_LAST_ROW - 1
-"""The edges that it keeps."""
-FIRST = LISTING + STAGE_LAST_ROW - 2
-"""The place of the burger's lowest ingredient."""
-
-
-@kernel
-def spell(array: Array, short: int, choice: int, links: int, grounds: int) -> None:
-    """Write CHOSEN, KEPT and FIRST of a choice, for a node's plates with these edges."""
-    size = array[ORDERS + array[LISTING + STAGE_ORDER] * ORDER + ORDER_SIZE]
-    places = short + SHORT_PLACES
-    last = 1 << array[places + (choice & 31)]
-    array[FIRST] = last
-    chosen = last
-    kept = last & grounds
-    for _ in range(1, size):
-        choice >>= 5
-        place = 1 << array[places + (choice & 31)]
-        chosen |= place
-        kept |= last << 3 & links & place
-        kept |= place << 3 & links & last
-        last = place
-    array[CHOSEN] = chosen
-    array[KEPT] = kept
-
-
-@kernel
-def weigh(array: Array, memo: Array, links: int, grounds: int, most: int) -> int:
-    """Return 0 if the choice spelt takes more than so many cuts in all; else as ``known``."""
-    order = array[LISTING + STAGE_ORDER]
-    chosen = array[CHOSEN]
-    array[EFFORT] += WEIGHING
-    cuts = ((chosen & (links | grounds)) | (chosen << 3 & links)) & ~array[KEPT]
-    others = grounds & ~chosen
-    if array[FIRST] & grounds != 0 or popcount(others) < 4:
-        others = 0
-    left = most - popcount(cuts) - (1 if others else 0)
-    if left < array[ORDERS + (order + 1) * ORDER + ORDER_REST]:
-        return 0
-    if order + 1 == array[NUMBER]:
-        return 2 if left == 0 else 1
-    if others == 0:
-        after_choice(array, LISTING, 0)
-        return ask(array, memo, order + 1, left)
-    while others != 0:
-        after_choice(array, LISTING, others & -others)
-        if ask(array, memo, order + 1, left):
-            return 1
-        others &= others - 1
-    return 0
+#: A shortlist is made longer by an order where the new one has at most so many numbers.
+WORTH_LENGTHENING = 200
 
 
 @kernel
 def begin_list(array: Array, memo: Array, frame: int, short: int, first: int, left: int) -> None:
     """Begin a shortlist for a frame at ``first``: number its ingredients, try every choice."""
-    order = array[frame + DONE]
-    size = array[ORDERS + order * ORDER + ORDER_SIZE]
-    array[short + SHORT_FIRST] = -1
+    for number in range(20):
+        array[short + HEAP_NUMBERS + number] = number
+        array[short + HEAP_PLACES + number] = 3 * number
+    array[short + HEAP_ROW] = array[frame + ROW]
+    array[short + HEAP_LINKS] = array[frame + LINKS]
+    array[short + HEAP_GROUNDS] = array[frame + SURFACES]
+    array[short + SHORT_FIRST] = first
     array[short + SHORT_END] = first
     array[short + SHORT_LIFTED] = first
-    if size > MOST_CHOSEN:
-        return
-    for number in range(20):
-        array[short + SHORT_NUMBERS + number] = number
-        array[short + SHORT_PLACES + number] = 3 * number
-    links = array[frame + LINKS]
-    grounds = array[frame + SURFACES]
-    array[OUT_ROW] = array[frame + ROW]
-    array[OUT_LINKS] = links
-    array[OUT_GROUNDS] = grounds
-    push_stage(array, LISTING, order, left)
-    end = first
-    while next_choice(array, LISTING):
-        choice = 0
-        for level in range(size):
-            place = array[LISTING + STAGE_LAST_ROW + level + 1]
-            choice |= trailing_zeros(place) // 3 << 5 * level
-        spell(array, short, choice, links, grounds)
-        verdict = weigh(array, memo, links, grounds, left)
-        if verdict == 0:
-            continue
-        if end == first + LISTED:
-            return
-        array[end] = choice | (EXACT if verdict == 2 else 0)
-        end += 1
-    array[short + SHORT_FIRST] = first
-    array[short + SHORT_END] = end
+    array[short + SHORT_ORDER] = array[frame + DONE]
+    array[short + SHORT_LENGTH] = 0
+    if lengthen(array, memo, short, left, LISTED) == 0:
+        array[short + SHORT_FIRST] = -1
 
 
 @kernel
-def look_at(array: Array, frame: int, links: int, grounds: int, order: int) -> None:
-    """Prepare the stage LISTING for weighing choices on a frame's plates with these edges."""
-    stage = LISTING
-    array[stage + STAGE_ROW] = array[frame + ROW]
-    array[stage + STAGE_LINKS] = links
-    array[stage + STAGE_GROUNDS] = grounds
-    array[stage + STAGE_ORDER] = order
-    if order + 1 < array[NUMBER]:
-        see_ahead(array, stage, order + 1)
+def lengthen(array: Array, memo: Array, short: int, left: int, most: int) -> int:
+    """Make the outlines of a shortlist longer by one order; return 0 if they stay as they are.
+
+    most: numbers that the new list may have. They stay as they are as well where a burger has no
+    plate without giving up another's ground, which is open in an outline.
+    """
+    length = array[short + SHORT_LENGTH]
+    order = array[short + SHORT_ORDER]
+    last = order + length
+    if last == array[NUMBER] or array[ORDERS + last * ORDER + ORDER_SIZE] > MOST_CHOSEN:
+        return 0
+    at = array[short + SHORT_FIRST]
+    end = array[short + SHORT_END]
+    to = end
+    for _ in range((end - at) // length if length else 1):
+        left_after = follow(array, short, at, length, order, left)
+        if left_after < 0:
+            return 0
+        to = list_choices(array, memo, short, at, to, left, left_after, end + most)
+        if to < 0:
+            return 0
+        at += length
+    at = array[short + SHORT_FIRST]
+    for index in range(to - end):
+        array[at + index] = array[end + index]
+    array[short + SHORT_END] = at + to - end
+    array[short + SHORT_LIFTED] = at + to - end
+    array[short + SHORT_LENGTH] = length + 1
+    return 1
+
+
+@kernel
+def follow(array: Array, short: int, at: int, length: int, order: int, left: int) -> int:
+    """Write the heaps along an outline; return the cuts left after it, -1 if its plates are open."""
+    for level in range(length):
+        heap = heap_of(short, level)
+        choice = array[at + level] & ~EXACT
+        choose(array, heap, choice, order + level, left)
+        if array[heap + HEAP_WAYS] != FREE:
+            return -1
+        left = array[heap + HEAP_MOST]
+        build(array, heap, heap_of(short, level + 1), choice, order + level, 0)
+    return left
+
+
+@kernel
+def list_choices(
+    array: Array, memo: Array, short: int, at: int, to: int, left: int, left_after: int, stop: int
+) -> int:
+    """Write an outline with every choice for the order after it that may lead to the end.
+
+    The heaps along it are there. Returns where the list ends then, -1 if behind ``stop``.
+    """
+    length = array[short + SHORT_LENGTH]
+    order = array[short + SHORT_ORDER]
+    heap = heap_of(short, length)
+    array[OUT_ROW] = array[heap + HEAP_ROW]
+    array[OUT_LINKS] = array[heap + HEAP_LINKS]
+    array[OUT_GROUNDS] = array[heap + HEAP_GROUNDS]
+    push_stage(array, LISTING, order + length, left_after)
+    while next_choice(array, LISTING):
+        if to + length + 1 > stop:
+            return -1
+        for level in range(length):
+            array[to + level] = array[at + level] & ~EXACT
+        choice = 0
+        for index in range(array[ORDERS + (order + length) * ORDER + ORDER_SIZE]):
+            place = trailing_zeros(array[LISTING + STAGE_LAST_ROW + index + 1]) // 3
+            choice |= array[heap + HEAP_NUMBERS + place] << 5 * index
+        array[to + length] = choice
+        verdict = weigh(array, memo, short, to, length + 1, order, left)
+        if verdict == 2:
+            array[to] |= EXACT
+        if verdict:
+            to += length + 1
+    return to
 
 
 @kernel
 def narrow_for_lift(
-    array: Array, memo: Array, frame: int, short: int, edge: int, left: int
+    array: Array, memo: Array, short: int, place: int, left: int
 ) -> int:
-    """Shortlist a lift: the node's choices that take ``left - 1`` cuts without this edge.
+    """Shortlist a lift: the node's outlines that take ``left - 1`` cuts without the edge under it.
 
-    Returns 0 if there is none.
+    place: of the lowest lifted ingredient. Returns 0 if there is none.
     """
-    links = array[frame + LINKS]
-    grounds = array[frame + SURFACES]
-    look_at(array, frame, links & ~edge, grounds & ~edge, array[frame + DONE])
+    links = array[short + HEAP_LINKS]
+    grounds = array[short + HEAP_GROUNDS]
+    edge = 1 << 3 * place
+    upper = array[short + HEAP_NUMBERS + place]
+    lower = array[short + HEAP_NUMBERS + place - 1] if links & edge else GROUND
+    array[short + HEAP_LINKS] = links & ~edge
+    array[short + HEAP_GROUNDS] = grounds & ~edge
+    at = array[short + SHORT_FIRST]
     end = array[short + SHORT_END]
-    for at in range(array[short + SHORT_FIRST], array[short + SHORT_END]):
-        entry = array[at]
-        choice = entry & ~EXACT
-        spell(array, short, choice, links, grounds)
-        if array[KEPT] & edge:
-            if entry != choice:
-                continue
-            array[KEPT] &= ~edge
-        elif (array[CHOSEN] | (array[CHOSEN] << 3 & links)) & edge:
-            # It cuts this edge: one cut less.
-            array[end] = entry
-            end += 1
-            continue
-        verdict = weigh(array, memo, links & ~edge, grounds & ~edge, left - 1)
-        if verdict:
-            array[end] = choice | (EXACT if verdict == 2 else 0)
-            end += 1
-    array[short + SHORT_LIFTED] = end
-    return end - array[short + SHORT_END]
+    length = array[short + SHORT_LENGTH]
+    order = array[short + SHORT_ORDER]
+    to = end
+    while at < end:
+        exact = array[at] & EXACT
+        fated = fate(array, at, length, order, lower, upper)
+        if fated == CUT:
+            verdict = 2 if exact else 1
+        elif fated == KEPT and exact:
+            verdict = 0
+        else:
+            verdict = weigh(array, memo, short, at, length, order, left - 1)
+        to = keep(array, at, to, length, verdict)
+        at += length
+    array[short + HEAP_LINKS] = links
+    array[short + HEAP_GROUNDS] = grounds
+    array[short + SHORT_LIFTED] = to
+    return to - end
+
+
+@kernel
+def keep(array: Array, at: int, to: int, length: int, verdict: int) -> int:
+    """Copy an outline to the end of a list if the verdict is for it; return the new end."""
+    if verdict == 0:
+        return to
+    array[to] = (array[at] & ~EXACT) | (EXACT if verdict == 2 else 0)
+    for level in range(1, length):
+        array[to + level] = array[at + level]
+    return to + length
 
 
 @kernel
 def follow_numbers(array: Array, frame: int, child: int, short: int, step: int) -> int:
-    """Write where the numbered ingredients are after a step (see ``step_code``), one depth on.
+    """Write a child's plates as a heap, one depth on.
 
-    Returns the place of the lowest one that was lifted, under which the new edge is, or of the
-    one that was lowest in place.
+    Returns the place of the lowest ingredient of those lifted, under which the new edge is.
     """
     count = step & 31
     source = step >> 5 & 3
     target = step >> 7 & 3
     flip = step >> 9
     after = short + SHORT
-    floor = 0
+    array[after + HEAP_ROW] = array[child + ROW]
+    array[after + HEAP_LINKS] = array[child + LINKS]
+    array[after + HEAP_GROUNDS] = array[child + SURFACES]
+    floor = array[child + COUNTS + target] - count
     for plate in range(target):
         floor += array[child + COUNTS + plate]
-    floor += array[child + COUNTS + target] - count
     begin = 0
     index = 0
     for plate in range(4):
         height = array[frame + COUNTS + plate]
         still = height - count if plate == source else height
         for level in range(height):
-            if level < still:
-                place = begin + level
-            else:
+            place = begin + level
+            if level >= still:
                 lifted = level - still
                 place = floor + (count - 1 - lifted if flip else lifted)
-            number = array[short + SHORT_NUMBERS + index]
-            array[after + SHORT_NUMBERS + place] = number
-            array[after + SHORT_PLACES + number] = 3 * place
+            number = array[short + HEAP_NUMBERS + index]
+            array[after + HEAP_NUMBERS + place] = number
+            array[after + HEAP_PLACES + number] = 3 * place
             index += 1
         begin += array[child + COUNTS + plate]
-    return 1 << 3 * floor
+    return floor
 
 
 @kernel
 def narrow_for_child(
     array: Array, memo: Array, frame: int, child: int, short: int, step: int, left: int
 ) -> int:
-    """Shortlist a child: its lift's choices that take ``left`` cuts with the edge that was made.
+    """Shortlist a child: its lift's outlines that take ``left`` cuts with the edge that was made.
 
     Returns 0 if there is none.
     """
-    edge = follow_numbers(array, frame, child, short, step)
+    place = follow_numbers(array, frame, child, short, step)
     after = short + SHORT
-    links = array[child + LINKS]
-    grounds = array[child + SURFACES]
-    look_at(array, child, links, grounds, array[child + DONE])
-    first = array[short + SHORT_LIFTED]
-    end = first
-    for at in range(array[short + SHORT_END], first):
-        entry = array[at]
-        choice = entry & ~EXACT
-        spell(array, after, choice, links, grounds)
-        if array[KEPT] & edge == 0:
-            if entry != choice and (array[CHOSEN] | (array[CHOSEN] << 3 & links)) & edge:
-                # It cuts the new edge: one cut more.
-                continue
-            verdict = weigh(array, memo, links, grounds, left)
-            if verdict == 0:
-                continue
-            entry = choice | (EXACT if verdict == 2 else 0)
-        array[end] = entry
-        end += 1
-    array[after + SHORT_FIRST] = first
-    array[after + SHORT_END] = end
-    array[after + SHORT_LIFTED] = end
-    return end - first
+    upper = array[after + HEAP_NUMBERS + place]
+    lower = GROUND
+    if array[child + LINKS] >> 3 * place & 1:
+        lower = array[after + HEAP_NUMBERS + place - 1]
+    at = array[short + SHORT_END]
+    end = array[short + SHORT_LIFTED]
+    length = array[short + SHORT_LENGTH]
+    order = array[short + SHORT_ORDER]
+    standing = -1
+    if array[child + DONE] > order:
+        standing = standing_choice(array, child, after, order)
+    to = end
+    while at < end:
+        exact = array[at] & EXACT
+        if standing >= 0 and array[at] ^ exact != standing:
+            at += length
+            continue
+        fated = fate(array, at, length, order, lower, upper)
+        if fated == KEPT:
+            verdict = 2 if exact else 1
+        elif fated == CUT and exact:
+            verdict = 0
+        else:
+            verdict = weigh(array, memo, after, at, length, order, left)
+        to = keep(array, at, to, length, verdict)
+        at += length
+    array[after + SHORT_FIRST] = end
+    array[after + SHORT_END] = to
+    array[after + SHORT_LIFTED] = to
+    array[after + SHORT_ORDER] = order
+    array[after + SHORT_LENGTH] = length
+    if standing >= 0:
+        drop_first(array, after)
+    return to - end
+
+
+@kernel
+def standing_choice(array: Array, frame: int, short: int, order: int) -> int:
+    """Return the choice of the burger that stands on a plate of a frame."""
+    base = ORDERS + order * ORDER
+    size = array[base + ORDER_SIZE]
+    begin = 0
+    for plate in range(4):
+        count = array[frame + COUNTS + plate]
+        if count == size and array[frame + WORDS + plate] == array[base + ORDER_PACKED]:
+            choice = 0
+            for index in range(size):
+                choice |= array[short + HEAP_NUMBERS + begin + index] << 5 * index
+            return choice
+        begin += count
+    return 0
+
+
+@kernel
+def drop_first(array: Array, short: int) -> None:
+    """Take the first order, which is done, out of the outlines of a shortlist."""
+    length = array[short + SHORT_LENGTH]
+    at = array[short + SHORT_FIRST]
+    to = at
+    while at < array[short + SHORT_END]:
+        exact = array[at] & EXACT
+        for level in range(1, length):
+            array[to + level - 1] = array[at + level]
+        array[to] |= exact
+        to += length - 1
+        at += length
+    array[short + SHORT_END] = to
+    array[short + SHORT_LIFTED] = to
+    array[short + SHORT_ORDER] += 1
+    array[short + SHORT_LENGTH] = length - 1

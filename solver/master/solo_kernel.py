@@ -30,6 +30,7 @@ from solver.master.chains import (
     ORDERS,
     SHORT,
     SHORT_FIRST,
+    SHORT_LENGTH,
     SHORT_LIFTED,
     SHORTLISTS,
     SHORTS,
@@ -69,7 +70,13 @@ from solver.master.frames import (
 from solver.master.joint_bound import joint, rest_of
 from solver.master.kernel import worth_laying
 from solver.master.kernel_bound import has_choice
-from solver.master.shortlist import begin_list, narrow_for_child, narrow_for_lift
+from solver.master.shortlist import (
+    WORTH_LENGTHENING,
+    begin_list,
+    lengthen,
+    narrow_for_child,
+    narrow_for_lift,
+)
 from solver.native import Array, kernel
 
 # -- results of search() -----------------------------------------------------
@@ -111,7 +118,18 @@ def begins(array: Array, memo: Array, frame: int, first: int, left: int) -> int:
     if joint(array, memo, array[frame + ROW], links, surfaces, array[frame + DONE], left) == 0:
         return 0
     begin_list(array, memo, frame, short_of(frame), first, left)
+    grow(array, memo, frame, left)
     return 1
+
+
+@kernel
+def grow(array: Array, memo: Array, frame: int, left: int) -> None:
+    """Make the shortlist of a frame as long as is worth it."""
+    short = short_of(frame)
+    if array[short + SHORT_FIRST] >= 0:
+        more = 1
+        while more:
+            more = lengthen(array, memo, short, left, WORTH_LENGTHENING)
 
 
 @kernel
@@ -119,11 +137,18 @@ def child_may_finish(array: Array, memo: Array, frame: int, step: int, left: int
     """Return 0 if the steps left are proved not to suffice after a step; else shortlist the child."""
     child = frame + FRAME
     short = short_of(frame)
-    if array[child + DONE] > array[frame + DONE] or array[short + SHORT_FIRST] < 0:
-        return begins(array, memo, child, array[short + SHORT_LIFTED], left)
+    done = array[child + DONE] - array[frame + DONE]
+    lifted = array[short + SHORT_LIFTED]
+    if array[short + SHORT_FIRST] < 0 or done > 1 or (
+        done == 1 and array[short + SHORT_LENGTH] == 1
+    ):
+        return begins(array, memo, child, lifted, left)
     if next_may_finish(array, child, left) == 0:
         return 0
-    return narrow_for_child(array, memo, frame, child, short, step, left)
+    if narrow_for_child(array, memo, frame, child, short, step, left) == 0:
+        return 0
+    grow(array, memo, child, left)
+    return 1
 
 
 @kernel
@@ -148,7 +173,7 @@ def lift_may_help(array: Array, memo: Array, frame: int, plate: int, count: int,
     if spare < 1 or has_choice(array, frame, links, surfaces, free, spare - 1, spare) == 0:
         return 0
     if array[short_of(frame) + SHORT_FIRST] >= 0:
-        return narrow_for_lift(array, memo, frame, short_of(frame), edge, left)
+        return narrow_for_lift(array, memo, short_of(frame), below, left)
     return joint(array, memo, array[frame + ROW], links, surfaces, order, left - 1)
 
 
