@@ -116,8 +116,14 @@ SHORT_ORDER = HEAP + 3
 """The order that its outlines begin with."""
 SHORT_LENGTH = HEAP + 4
 """Orders that an outline is about; so many numbers it has."""
-SHORT = HEAP + 5
-SHORTLISTS = SHORTS + (MOST_STEPS + 2) * SHORT
+SHORT_TRY = HEAP + 5
+"""With at most so many numbers, it is tried again to make its outlines longer."""
+SHORT = HEAP + 6
+STOP = SHORTS + (MOST_STEPS + 2) * SHORT
+"""EFFORT at which a shortlist that grows is given up."""
+TAKEN = STOP + 1
+"""Work space of ``list_alike``: the places taken, then those not tried yet."""
+SHORTLISTS = TAKEN + 2 * LEVELS
 LISTED = 1 << 15
 """Most numbers on a shortlist; two lists a depth, and room for one that grows."""
 ARRAY = SHORTLISTS + (2 * (MOST_STEPS + 2) + 1) * LISTED

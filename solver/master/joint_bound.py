@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from solver.master.chains import (
     ANY,
-    LISTING,
     MEMO_ENTRY,
     MEMO_MASK,
     NUMBER,
@@ -201,7 +200,7 @@ def next_choice(array: Array, stage: int) -> int:
         if place == 0:
             place = candidates & -candidates
         candidates &= ~place
-        if place & edges == 0 and place << 3 & links == 0 and stage != LISTING:
+        if place & edges == 0 and place << 3 & links == 0:
             # One loose ingredient is as good as another of its letter.
             candidates &= edges | (links >> 3)
         array[stage + STAGE_LEFT + level] = candidates

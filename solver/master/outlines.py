@@ -125,18 +125,20 @@ def build(array: Array, heap: int, after: int, choice: int, order: int, give_up:
 
 @kernel
 def weigh(
-    array: Array, memo: Array, short: int, at: int, length: int, order: int, most: int
+    array: Array, memo: Array, short: int, at: int, length: int, order: int, begin: int, most: int
 ) -> int:
     """Return 0 if an outline takes more than so many cuts; else as ``joint_bound.known``.
 
-    short: the heap of the plates; at: where the outline is; order: its first.
+    short: the heap of the plates; at: where the outline is; order: its first. begin: the level
+    to begin with, to which ``most`` refers; the heaps up to there are written.
     """
-    array[EFFORT] += WEIGHING * length
-    if choose(array, short, array[at] & ~EXACT, order, most) == 0:
+    level = begin
+    array[EFFORT] += WEIGHING * (length - level)
+    heap = heap_of(short, level)
+    if choose(array, heap, array[at + level] & ~EXACT, order + level, most) == 0:
         return 0
-    level = 0
     several = 0
-    while level >= 0:
+    while level >= begin:
         heap = heap_of(short, level)
         ways = array[heap + HEAP_WAYS]
         if ways == 0:

@@ -22,6 +22,7 @@ from solver.master.chains import (
     LISTING,
     NUMBER,
     ORDER,
+    ORDER_LETTERS,
     ORDER_PACKED,
     ORDER_SIZE,
     ORDERS,
@@ -34,9 +35,13 @@ from solver.master.chains import (
     SHORT_LENGTH,
     SHORT_LIFTED,
     SHORT_ORDER,
+    SHORT_TRY,
     STAGE_LAST_ROW,
+    STAGE_MASKS,
+    STOP,
+    TAKEN,
 )
-from solver.master.frames import COUNTS, LINKS, ROW, SURFACES, WORDS
+from solver.master.frames import COUNTS, EFFORT, LEVELS, LINKS, ROW, SURFACES, WORDS
 from solver.master.joint_bound import next_choice, push_stage
 from solver.master.outlines import (
     CUT,
@@ -54,7 +59,9 @@ from solver.master.outlines import (
 from solver.native import Array, kernel, trailing_zeros
 
 #: A shortlist is made longer by an order where the new one has at most so many numbers.
-WORTH_LENGTHENING = 200
+WORTH_LENGTHENING = 300
+WORTH_TRYING = 128
+WORTH_EFFORT = 2_000_000
 
 
 @kernel
@@ -71,12 +78,13 @@ def begin_list(array: Array, memo: Array, frame: int, short: int, first: int, le
     array[short + SHORT_LIFTED] = first
     array[short + SHORT_ORDER] = array[frame + DONE]
     array[short + SHORT_LENGTH] = 0
-    if lengthen(array, memo, short, left, LISTED) == 0:
+    array[short + SHORT_TRY] = WORTH_TRYING
+    if lengthen(array, memo, short, left, LISTED, 1 << 60) == 0:
         array[short + SHORT_FIRST] = -1
 
 
 @kernel
-def lengthen(array: Array, memo: Array, short: int, left: int, most: int) -> int:
+def lengthen(array: Array, memo: Array, short: int, left: int, most: int, effort: int) -> int:
     """Make the outlines of a shortlist longer by one order; return 0 if they stay as they are.
 
     most: numbers that the new list may have. They stay as they are as well where a burger has no
@@ -90,11 +98,12 @@ def lengthen(array: Array, memo: Array, short: int, left: int, most: int) -> int
     at = array[short + SHORT_FIRST]
     end = array[short + SHORT_END]
     to = end
+    array[STOP] = array[EFFORT] + effort
     for _ in range((end - at) // length if length else 1):
         left_after = follow(array, short, at, length, order, left)
         if left_after < 0:
             return 0
-        to = list_choices(array, memo, short, at, to, left, left_after, end + most)
+        to = list_choices(array, memo, short, at, to, left_after, end + most)
         if to < 0:
             return 0
         at += length
@@ -123,11 +132,12 @@ def follow(array: Array, short: int, at: int, length: int, order: int, left: int
 
 @kernel
 def list_choices(
-    array: Array, memo: Array, short: int, at: int, to: int, left: int, left_after: int, stop: int
+    array: Array, memo: Array, short: int, at: int, to: int, left: int, stop: int
 ) -> int:
     """Write an outline with every choice for the order after it that may lead to the end.
 
-    The heaps along it are there. Returns where the list ends then, -1 if behind ``stop``.
+    left: the cuts left after the outline; the heaps along it are there. Returns where the list
+    ends then, -1 if behind ``stop`` or after too much EFFORT.
     """
     length = array[short + SHORT_LENGTH]
     order = array[short + SHORT_ORDER]
@@ -135,22 +145,72 @@ def list_choices(
     array[OUT_ROW] = array[heap + HEAP_ROW]
     array[OUT_LINKS] = array[heap + HEAP_LINKS]
     array[OUT_GROUNDS] = array[heap + HEAP_GROUNDS]
-    push_stage(array, LISTING, order + length, left_after)
+    push_stage(array, LISTING, order + length, left)
     while next_choice(array, LISTING):
-        if to + length + 1 > stop:
+        if to + length >= stop or array[EFFORT] > array[STOP]:
             return -1
-        for level in range(length):
-            array[to + level] = array[at + level] & ~EXACT
         choice = 0
         for index in range(array[ORDERS + (order + length) * ORDER + ORDER_SIZE]):
             place = trailing_zeros(array[LISTING + STAGE_LAST_ROW + index + 1]) // 3
             choice |= array[heap + HEAP_NUMBERS + place] << 5 * index
         array[to + length] = choice
-        verdict = weigh(array, memo, short, to, length + 1, order, left)
-        if verdict == 2:
-            array[to] |= EXACT
+        verdict = weigh(array, memo, short, to, length + 1, order, length, left)
         if verdict:
-            to += length + 1
+            to = list_alike(array, short, at, to, EXACT if verdict == 2 else 0, stop)
+            if to < 0:
+                return -1
+    return to
+
+
+@kernel
+def list_alike(array: Array, short: int, at: int, to: int, exact: int, stop: int) -> int:
+    """Write an outline with the choice of the stage LISTING and all that differ in loose ones.
+
+    One loose ingredient is as good as another of its letter. Returns the new end of the list,
+    -1 if behind ``stop``.
+    """
+    length = array[short + SHORT_LENGTH]
+    order = ORDERS + (array[short + SHORT_ORDER] + length) * ORDER
+    heap = heap_of(short, length)
+    links = array[heap + HEAP_LINKS]
+    stuck = links | links >> 3 | array[heap + HEAP_GROUNDS]
+    untried = TAKEN + LEVELS
+    level = 0
+    used = 0
+    going_down = 1
+    while level >= 0:
+        if going_down:
+            place = array[LISTING + STAGE_LAST_ROW + level + 1]
+            if place & stuck == 0:
+                letter = array[order + ORDER_LETTERS + level]
+                place = array[LISTING + STAGE_MASKS + letter] & ~stuck & ~used
+            array[untried + level] = place
+            going_down = 0
+        candidates = array[untried + level]
+        if candidates == 0:
+            level -= 1
+            if level >= 0:
+                used ^= array[TAKEN + level]
+            continue
+        place = candidates & -candidates
+        array[untried + level] = candidates ^ place
+        array[TAKEN + level] = place
+        if level + 1 < array[order + ORDER_SIZE]:
+            used |= place
+            level += 1
+            going_down = 1
+            continue
+        if to + length >= stop:
+            return -1
+        choice = 0
+        for index in range(level + 1):
+            place = trailing_zeros(array[TAKEN + index]) // 3
+            choice |= array[heap + HEAP_NUMBERS + place] << 5 * index
+        for index in range(length):
+            array[to + index] = array[at + index] & ~EXACT
+        array[to + length] = choice
+        array[to] |= exact
+        to += length + 1
     return to
 
 
@@ -182,7 +242,7 @@ def narrow_for_lift(
         elif fated == KEPT and exact:
             verdict = 0
         else:
-            verdict = weigh(array, memo, short, at, length, order, left - 1)
+            verdict = weigh(array, memo, short, at, length, order, 0, left - 1)
         to = keep(array, at, to, length, verdict)
         at += length
     array[short + HEAP_LINKS] = links
@@ -270,7 +330,7 @@ def narrow_for_child(
         elif fated == CUT and exact:
             verdict = 0
         else:
-            verdict = weigh(array, memo, after, at, length, order, left)
+            verdict = weigh(array, memo, after, at, length, order, 0, left)
         to = keep(array, at, to, length, verdict)
         at += length
     array[after + SHORT_FIRST] = end
@@ -278,6 +338,7 @@ def narrow_for_child(
     array[after + SHORT_LIFTED] = to
     array[after + SHORT_ORDER] = order
     array[after + SHORT_LENGTH] = length
+    array[after + SHORT_TRY] = array[short + SHORT_TRY]
     if standing >= 0:
         drop_first(array, after)
     return to - end

@@ -29,9 +29,11 @@ from solver.master.chains import (
     ORDER_REST,
     ORDERS,
     SHORT,
+    SHORT_END,
     SHORT_FIRST,
     SHORT_LENGTH,
     SHORT_LIFTED,
+    SHORT_TRY,
     SHORTLISTS,
     SHORTS,
     list_standing,
@@ -71,6 +73,7 @@ from solver.master.joint_bound import joint, rest_of
 from solver.master.kernel import worth_laying
 from solver.master.kernel_bound import has_choice
 from solver.master.shortlist import (
+    WORTH_EFFORT,
     WORTH_LENGTHENING,
     begin_list,
     lengthen,
@@ -127,9 +130,11 @@ def grow(array: Array, memo: Array, frame: int, left: int) -> None:
     """Make the shortlist of a frame as long as is worth it."""
     short = short_of(frame)
     if array[short + SHORT_FIRST] >= 0:
-        more = 1
-        while more:
-            more = lengthen(array, memo, short, left, WORTH_LENGTHENING)
+        numbers = array[short + SHORT_END] - array[short + SHORT_FIRST]
+        while numbers <= array[short + SHORT_TRY]:
+            if lengthen(array, memo, short, left, WORTH_LENGTHENING, WORTH_EFFORT) == 0:
+                array[short + SHORT_TRY] = numbers >> 1
+            numbers = array[short + SHORT_END] - array[short + SHORT_FIRST]
 
 
 @kernel
