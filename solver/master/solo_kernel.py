@@ -29,11 +29,9 @@ from solver.master.chains import (
     ORDER_REST,
     ORDERS,
     SHORT,
-    SHORT_END,
     SHORT_FIRST,
     SHORT_LENGTH,
     SHORT_LIFTED,
-    SHORT_TRY,
     SHORTLISTS,
     SHORTS,
     list_standing,
@@ -72,14 +70,8 @@ from solver.master.frames import (
 from solver.master.joint_bound import joint, rest_of
 from solver.master.kernel import worth_laying
 from solver.master.kernel_bound import has_choice
-from solver.master.shortlist import (
-    WORTH_EFFORT,
-    WORTH_LENGTHENING,
-    begin_list,
-    lengthen,
-    narrow_for_child,
-    narrow_for_lift,
-)
+from solver.master.listing import begin_list, grow
+from solver.master.shortlist import narrow_for_child, narrow_for_lift
 from solver.native import Array, kernel
 
 # -- results of search() -----------------------------------------------------
@@ -121,20 +113,8 @@ def begins(array: Array, memo: Array, frame: int, first: int, left: int) -> int:
     if joint(array, memo, array[frame + ROW], links, surfaces, array[frame + DONE], left) == 0:
         return 0
     begin_list(array, memo, frame, short_of(frame), first, left)
-    grow(array, memo, frame, left)
+    grow(array, memo, short_of(frame), left)
     return 1
-
-
-@kernel
-def grow(array: Array, memo: Array, frame: int, left: int) -> None:
-    """Make the shortlist of a frame as long as is worth it."""
-    short = short_of(frame)
-    if array[short + SHORT_FIRST] >= 0:
-        numbers = array[short + SHORT_END] - array[short + SHORT_FIRST]
-        while numbers <= array[short + SHORT_TRY]:
-            if lengthen(array, memo, short, left, WORTH_LENGTHENING, WORTH_EFFORT) == 0:
-                array[short + SHORT_TRY] = numbers >> 1
-            numbers = array[short + SHORT_END] - array[short + SHORT_FIRST]
 
 
 @kernel
@@ -144,15 +124,17 @@ def child_may_finish(array: Array, memo: Array, frame: int, step: int, left: int
     short = short_of(frame)
     done = array[child + DONE] - array[frame + DONE]
     lifted = array[short + SHORT_LIFTED]
-    if array[short + SHORT_FIRST] < 0 or done > 1 or (
-        done == 1 and array[short + SHORT_LENGTH] == 1
+    if (
+        array[short + SHORT_FIRST] < 0
+        or done > 1
+        or (done == 1 and array[short + SHORT_LENGTH] == 1)
     ):
         return begins(array, memo, child, lifted, left)
     if next_may_finish(array, child, left) == 0:
         return 0
     if narrow_for_child(array, memo, frame, child, short, step, left) == 0:
         return 0
-    grow(array, memo, child, left)
+    grow(array, memo, short + SHORT, left)
     return 1
 
 
