@@ -61,8 +61,8 @@ where its ingredient is not a burger's lowest. Where it is the first order's low
 may keep the plate p that it is on. Any other plate q takes no fewer cuts in all: if q is empty
 or freed, it may change names with p; if another ingredient holds it, that takes one cut more,
 and the later orders, with that one edge less, at most one less. With its ground there, leaving
-it is one more cut, so that only p takes the fewest: the fate is "kept". In all other cases the
-outline is weighed anew.
+it is one more cut, so that only p takes the fewest: the fate is "kept". A link that an outline
+of all orders touches nowhere is kept, too. In all other cases the outline is weighed anew.
 
 When the first order is done, its burger stands. Then the choice that is this burger takes no
 cuts and leaves the edges as they are, so the outlines that begin with it, without it, are the

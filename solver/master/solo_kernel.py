@@ -15,7 +15,9 @@ it is proved that the steps left do not suffice:
 - *lift first*: the joint bound without the edge under a lifted stack;
 - the joint bound of a child.
 
-The joint bound and its proof are in ``solo``, how it is computed in
+The joint bound is rarely computed anew: what can still bring it down to the steps left is on a
+node's ``shortlist``, which narrows from node to lift to child, and where that is empty, the
+answer is "no". The bounds and their proofs are in ``solo``, how the joint bound is computed in
 ``joint_bound``, the layout of the array in ``frames`` and ``chains``.
 """
 
