@@ -82,7 +82,51 @@ STAGE_CHOSEN_ROW = STAGE_LEFT + LEVELS
 STAGE_KEPT_ROW = STAGE_LEFT + 2 * LEVELS
 STAGE_LAST_ROW = STAGE_LEFT + 3 * LEVELS
 STAGE = STAGE_LEFT + 4 * LEVELS
-ARRAY = STAGES + (MOST_ORDERS + 1) * STAGE
+LISTING = STAGES + MOST_ORDERS * STAGE
+"""One more stage, on which shortlists are made."""
+
+# -- a heap: numbered ingredients with the edges between them (see ``outlines``) ----
+HEAP_NUMBERS = 0
+"""The number of the ingredient at each place."""
+HEAP_PLACES = 20
+"""The place of each numbered ingredient: how far to shift."""
+HEAP_ROW = 40
+HEAP_LINKS = 41
+HEAP_GROUNDS = 42
+HEAP_CHOSEN = 43
+"""The places of the choice that is made on this heap."""
+HEAP_MOST = 44
+"""Cuts that are left after that choice."""
+HEAP_WAYS = 45
+"""The grounds that may still be given up for its burger, or FREE."""
+HEAP = 46
+HEAPS = LISTING + STAGE
+"""One heap a level of an outline; that of level 0 belongs to the node."""
+
+# -- the shortlists (see ``shortlist``), one a depth of the search -------------
+SHORTS = HEAPS + (MOST_ORDERS + 1) * HEAP
+"""A node's description begins with its plates as a heap."""
+SHORT_FIRST = HEAP
+"""Where its shortlist begins, or -1 if there is none."""
+SHORT_END = HEAP + 1
+"""Where it ends, and that of the lift now tried begins."""
+SHORT_LIFTED = HEAP + 2
+"""Where the lift's shortlist ends."""
+SHORT_ORDER = HEAP + 3
+"""The order that its outlines begin with."""
+SHORT_LENGTH = HEAP + 4
+"""Orders that an outline is about; so many numbers it has."""
+SHORT_TRY = HEAP + 5
+"""With at most so many numbers, it is tried again to make its outlines longer."""
+SHORT = HEAP + 6
+STOP = SHORTS + (MOST_STEPS + 2) * SHORT
+"""EFFORT at which a shortlist that grows is given up."""
+TAKEN = STOP + 1
+"""Work space of ``list_alike``: the places taken, then those not tried yet."""
+SHORTLISTS = TAKEN + 2 * LEVELS
+LISTED = 1 << 15
+"""Most numbers on a shortlist; two lists a depth, and room for one that grows."""
+ARRAY = SHORTLISTS + (2 * (MOST_STEPS + 2) + 1) * LISTED
 
 #: An ingredient that no order needs any more.
 ANY = 7

@@ -66,7 +66,7 @@ def memo_slot(array: Array, order: int) -> int:
 
 @kernel
 def known(array: Array, memo: Array, order: int, most: int) -> int:
-    """Return what the memo says of at most so many cuts: 1 yes, 0 no, -1 nothing."""
+    """Return what the memo says of at most so many cuts: 0 no, 1 yes, 2 yes and no fewer, -1 nothing."""
     slot = memo_slot(array, order)
     if memo[slot] != (array[OUT_ROW] | order << 60) or memo[slot + 1] != (
         array[OUT_LINKS] | array[OUT_GROUNDS] << 1
@@ -75,13 +75,16 @@ def known(array: Array, memo: Array, order: int, most: int) -> int:
     fewest = memo[slot + 2] & 63
     enough = memo[slot + 2] >> 6
     if enough <= most:
-        return 1
+        return 2 if fewest == most else 1
     return 0 if most < fewest else -1
 
 
 @kernel
-def note(array: Array, memo: Array, stage: int, answer: int) -> None:
-    """Keep the answer of a stage: its chains take at most so many cuts, or more."""
+def note(array: Array, memo: Array, stage: int, answer: int) -> int:
+    """Keep the answer of a stage: its chains take at most so many cuts, or more.
+
+    Returns the answer as ``known`` does.
+    """
     array[OUT_ROW] = array[stage + STAGE_ROW]
     array[OUT_LINKS] = array[stage + STAGE_LINKS]
     array[OUT_GROUNDS] = array[stage + STAGE_GROUNDS]
@@ -102,6 +105,9 @@ def note(array: Array, memo: Array, stage: int, answer: int) -> None:
     memo[slot] = row
     memo[slot + 1] = edges
     memo[slot + 2] = enough << 6 | fewest
+    if answer == 0:
+        return 0
+    return 2 if fewest == most else 1
 
 
 @kernel
@@ -200,6 +206,7 @@ def next_choice(array: Array, stage: int) -> int:
         array[stage + STAGE_LEFT + level] = candidates
         chosen |= place
         cost = popcount(((chosen & edges) | (chosen << 3 & links)) & ~kept)
+        array[stage + STAGE_LAST_ROW + level + 1] = place
         if level < size - 1:
             near = ((place << 3 & links) | (place & links) >> 3) & ~chosen
             letter = array[order + ORDER_LETTERS + level + 1]
@@ -210,7 +217,6 @@ def next_choice(array: Array, stage: int) -> int:
             array[stage + STAGE_LEFT + level] = following & ~chosen
             array[stage + STAGE_CHOSEN_ROW + level] = chosen
             array[stage + STAGE_KEPT_ROW + level] = kept
-            array[stage + STAGE_LAST_ROW + level] = place
             continue
         if cost > spare:
             continue
@@ -235,11 +241,17 @@ def next_choice(array: Array, stage: int) -> int:
 def joint(
     array: Array, memo: Array, row: int, links: int, grounds: int, order: int, most: int
 ) -> int:
-    """Return 1 if the orders from ``order`` on may take at most so many cuts, 0 if they take more."""
+    """Return 0 if the orders from ``order`` on take more than so many cuts; else as ``known``."""
     if most < 0:
         return 0
-    number = array[NUMBER]
     write_chains(array, canonical(array, row, links, grounds, order))
+    return ask(array, memo, order, most)
+
+
+@kernel
+def ask(array: Array, memo: Array, order: int, most: int) -> int:
+    """Answer ``joint`` for the canonical chains just written."""
+    number = array[NUMBER]
     answer = known(array, memo, order, most)
     if answer >= 0:
         return answer
@@ -273,9 +285,9 @@ def joint(
                 continue
         # Every order has its ingredients: the answer is yes, here and for every stage above.
         while stage >= STAGES:
-            note(array, memo, stage, 1)
+            answer = note(array, memo, stage, 1)
             stage -= STAGE
-        return 1
+        return answer
     return 0
 
 

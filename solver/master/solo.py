@@ -35,6 +35,39 @@ stands and everything else is loose (a constant of the game); the sum of the two
 is a lower bound as well. And what only the chains decide may be remembered by
 the chains: *which* plates or ingredients of a kind they are does not matter.
 
+Outlines
+--------
+An *outline* fixes which ingredients become the burgers of the next orders, not the plates, and
+nothing of the later orders; it takes the fewest cuts of all choices that agree with it. While its
+first order is not done,
+
+- what it takes falls by at most one a step. So all outlines that take at most the steps left at
+  a node are among those that did, with one step more, at the node before: a *shortlist* only
+  narrows, and where none is left, the joint bound is more than the steps left;
+- more exactly, an edge that is removed makes it take one less if it is cut in every choice that
+  agrees, and no less if it is cut in none; an edge that is made makes it take one more, or none,
+  in the same way.
+
+Proof. Fix a choice for all orders, with plates, and an edge e that is not in E. Until an order
+touches e, the relaxed edges from E + e are those from E, and e. If the first order that touches
+it does not want it, it is cut: one more; if it does, the burger has it in both cases; from then
+on the relaxed edges are equal. So e costs one or nothing, whatever E is. A step makes an edge,
+which costs at least 0, and removes one, which saves at most 1; and so it is for the fewest of any
+fixed set of choices, such as those that agree with an outline. ∎
+
+A link between two ingredients meets the same fate in all choices that agree, once the outline
+touches one of the two: kept where they are neighbours in the burger, else cut. A ground is cut
+where its ingredient is not a burger's lowest. Where it is the first order's lowest, that burger
+may keep the plate p that it is on. Any other plate q takes no fewer cuts in all: if q is empty
+or freed, it may change names with p; if another ingredient holds it, that takes one cut more,
+and the later orders, with that one edge less, at most one less. With its ground there, leaving
+it is one more cut, so that only p takes the fewest: the fate is "kept". A link that an outline
+of all orders touches nowhere is kept, too. In all other cases the outline is weighed anew.
+
+When the first order is done, its burger stands. Then the choice that is this burger takes no
+cuts and leaves the edges as they are, so the outlines that begin with it, without it, are the
+shortlist for the orders that follow.
+
 The search is in ``solo_kernel``; the plain one, breadth-first over all orders,
 in ``reference``.
 """

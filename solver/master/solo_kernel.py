@@ -15,7 +15,9 @@ it is proved that the steps left do not suffice:
 - *lift first*: the joint bound without the edge under a lifted stack;
 - the joint bound of a child.
 
-The joint bound and its proof are in ``solo``, how it is computed in
+The joint bound is rarely computed anew: what can still bring it down to the steps left is on a
+node's ``shortlist``, which narrows from node to lift to child, and where that is empty, the
+answer is "no". The bounds and their proofs are in ``solo``, how the joint bound is computed in
 ``joint_bound``, the layout of the array in ``frames`` and ``chains``.
 """
 
@@ -28,6 +30,12 @@ from solver.master.chains import (
     ORDER,
     ORDER_REST,
     ORDERS,
+    SHORT,
+    SHORT_FIRST,
+    SHORT_LENGTH,
+    SHORT_LIFTED,
+    SHORTLISTS,
+    SHORTS,
     list_standing,
     load_order,
 )
@@ -64,6 +72,8 @@ from solver.master.frames import (
 from solver.master.joint_bound import joint, rest_of
 from solver.master.kernel import worth_laying
 from solver.master.kernel_bound import has_choice
+from solver.master.listing import begin_list, grow
+from solver.master.shortlist import narrow_for_child, narrow_for_lift
 from solver.native import Array, kernel
 
 # -- results of search() -----------------------------------------------------
@@ -83,8 +93,8 @@ def advance(array: Array, frame: int) -> None:
 
 
 @kernel
-def may_finish(array: Array, memo: Array, frame: int, left: int) -> int:
-    """Return 0 if the steps left are proved not to suffice from a frame."""
+def next_may_finish(array: Array, frame: int, left: int) -> int:
+    """Return 0 if the next order alone, and the constant for the others, take more steps."""
     order = array[frame + DONE]
     load_order(array, order)
     spare = left - array[ORDERS + (order + 1) * ORDER + ORDER_REST]
@@ -92,9 +102,48 @@ def may_finish(array: Array, memo: Array, frame: int, left: int) -> int:
         return 0
     links = array[frame + LINKS]
     surfaces = array[frame + SURFACES]
-    if has_choice(array, frame, links, surfaces, has_empty_plate(array, frame), spare, spare) == 0:
+    return has_choice(array, frame, links, surfaces, has_empty_plate(array, frame), spare, spare)
+
+
+@kernel
+def begins(array: Array, memo: Array, frame: int, first: int, left: int) -> int:
+    """Return 0 if the steps left are proved not to suffice; else begin a shortlist at ``first``."""
+    if next_may_finish(array, frame, left) == 0:
         return 0
-    return joint(array, memo, array[frame + ROW], links, surfaces, order, left)
+    links = array[frame + LINKS]
+    surfaces = array[frame + SURFACES]
+    if joint(array, memo, array[frame + ROW], links, surfaces, array[frame + DONE], left) == 0:
+        return 0
+    begin_list(array, memo, frame, short_of(frame), first, left)
+    grow(array, memo, short_of(frame), left)
+    return 1
+
+
+@kernel
+def child_may_finish(array: Array, memo: Array, frame: int, step: int, left: int) -> int:
+    """Return 0 if the steps left are proved not to suffice after a step; else shortlist the child."""
+    child = frame + FRAME
+    short = short_of(frame)
+    done = array[child + DONE] - array[frame + DONE]
+    lifted = array[short + SHORT_LIFTED]
+    if (
+        array[short + SHORT_FIRST] < 0
+        or done > 1
+        or (done == 1 and array[short + SHORT_LENGTH] == 1)
+    ):
+        return begins(array, memo, child, lifted, left)
+    if next_may_finish(array, child, left) == 0:
+        return 0
+    if narrow_for_child(array, memo, frame, child, short, step, left) == 0:
+        return 0
+    grow(array, memo, short + SHORT, left)
+    return 1
+
+
+@kernel
+def short_of(frame: int) -> int:
+    """Return where the shortlist of a frame is described."""
+    return SHORTS + (frame - FRAMES) // FRAME * SHORT
 
 
 @kernel
@@ -112,6 +161,8 @@ def lift_may_help(array: Array, memo: Array, frame: int, plate: int, count: int,
     spare = left - array[ORDERS + (order + 1) * ORDER + ORDER_REST]
     if spare < 1 or has_choice(array, frame, links, surfaces, free, spare - 1, spare) == 0:
         return 0
+    if array[short_of(frame) + SHORT_FIRST] >= 0:
+        return narrow_for_lift(array, memo, short_of(frame), below, left)
     return joint(array, memo, array[frame + ROW], links, surfaces, order, left - 1)
 
 
@@ -217,7 +268,7 @@ def search(array: Array, table: Array, memo: Array, budget: int) -> int:
         frame = FRAMES + depth * FRAME
         fresh = array[frame + NEXT_PLATE] == 0 and array[frame + NEXT_COUNT] == 1
         fresh = fresh and array[frame + NEXT_PLACE] < 0
-        if depth == 0 and fresh and may_finish(array, memo, frame, left) == 0:
+        if depth == 0 and fresh and begins(array, memo, frame, SHORTLISTS, left) == 0:
             array[TARGET] += 1
             continue
         if array[frame + NEXT_PLACE] < 0 and (
@@ -247,12 +298,13 @@ def search(array: Array, table: Array, memo: Array, budget: int) -> int:
         row_of(array, child)
         array[child + DONE] = array[frame + DONE]
         advance(array, child)
-        array[PATH + depth] = step_code(source, count, target, flip)
+        step = step_code(source, count, target, flip)
+        array[PATH + depth] = step
         if array[child + DONE] == number:
             return SOLVED
         if left == 1 or has_failed(array, table, child, left - 1):
             continue
-        if may_finish(array, memo, child, left - 1) == 0:
+        if child_may_finish(array, memo, frame, step, left - 1) == 0:
             continue
         enter(array, child)
         array[DEPTH] = depth + 1

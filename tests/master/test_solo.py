@@ -54,35 +54,48 @@ def test_planning_ahead_beats_one_by_one() -> None:
     assert better
 
 
-def literal_joint_bound(heap: Plates, burgers: list[str]) -> int:
-    """The formula of ``solo`` over every choice of ingredients and plates, on explicit edges."""
+Edges = frozenset[frozenset[oracles.Place]]
+Choice = tuple[oracles.Place, ...]
+
+
+def letters_and_edges(heap: Plates) -> tuple[dict[oracles.Place, str], Edges]:
     places = [(plate, height) for plate in range(4) for height in range(len(heap.stacks[plate]))]
-    edges = {((plate, height - 1), (plate, height)) for plate, height in places}
-    letters = {place: heap.stacks[place[0]][place[1]] for place in places}
+    edges = frozenset(frozenset(((plate, height - 1), (plate, height))) for plate, height in places)
+    return {place: heap.stacks[place[0]][place[1]] for place in places}, edges
 
-    def choices(burger: str, chosen: tuple[oracles.Place, ...]) -> list[tuple[oracles.Place, ...]]:
-        if len(chosen) == len(burger):
-            return [chosen]
-        return [
-            found
-            for place in places
-            if letters[place] == burger[len(chosen)] and place not in chosen
-            for found in choices(burger, (*chosen, place))
+
+def all_choices(letters: dict[oracles.Place, str], burger: str) -> list[Choice]:
+    found: list[Choice] = [()]
+    for wanted in burger:
+        found = [
+            (*choice, place)
+            for choice in found
+            for place, letter in letters.items()
+            if letter == wanted and place not in choice
         ]
+    return found
 
-    def cost(edges: frozenset[frozenset[oracles.Place]], left: list[str]) -> int:
-        if not left:
-            return 0
-        best = 99
-        for choice, plate in product(choices(left[0], ()), range(4)):
-            path = [(plate, -1), *choice]
-            wanted = {frozenset(pair) for pair in pairwise(path)}
-            cut = {edge for edge in edges if edge & set(path)} - wanted
-            if len(cut) < best:
-                best = min(best, len(cut) + cost((edges - cut) | wanted, left[1:]))
-        return best
 
-    return cost(frozenset(frozenset(edge) for edge in edges), burgers)
+def fewest_cuts(
+    letters: dict[oracles.Place, str], edges: Edges, burgers: list[str], outline: tuple[Choice, ...]
+) -> int:
+    """The formula of ``solo`` over every choice that agrees with an outline, on explicit edges."""
+    if not burgers:
+        return 0
+    best = 99
+    choices = [outline[0]] if outline else all_choices(letters, burgers[0])
+    for choice, plate in product(choices, range(4)):
+        path = [(plate, -1), *choice]
+        wanted = {frozenset(pair) for pair in pairwise(path)}
+        cut = {edge for edge in edges if edge & set(path)} - wanted
+        if len(cut) < best:
+            after = (edges - cut) | wanted
+            best = min(best, len(cut) + fewest_cuts(letters, after, burgers[1:], outline[1:]))
+    return best
+
+
+def literal_joint_bound(heap: Plates, burgers: list[str]) -> int:
+    return fewest_cuts(*letters_and_edges(heap), burgers, ())
 
 
 @pytest.mark.parametrize("seed", range(12))
