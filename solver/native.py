@@ -127,7 +127,7 @@ class Native:
 
     def _compile(self) -> dict[str, int]:
         """Compile with Numba, keep the object code for the next process, return the addresses."""
-        logger.info("compiling the %s, once (some 10 s) ...", self._title)
+        logger.info("compiling the %s, once ...", self._title)
         symbols, objects, addresses, keep = compile_module(self._module, self._entries)
         self._keep.append(keep)
         content = _pack(symbols, objects)
