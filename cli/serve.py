@@ -48,9 +48,24 @@ CORS = click.Option(
 )
 
 
-@click.command(params=[HOST, PORT, WORKERS, LIMIT, WAITING, CACHE, CORS])
+NAME = click.Option(
+    ["--name"],
+    multiple=True,
+    metavar="HOST",
+    help="a name by which it may be called, such as burger.example.org; addresses always may",
+)
+
+
+@click.command(params=[HOST, PORT, WORKERS, LIMIT, WAITING, CACHE, CORS, NAME])
 def serve(
-    host: str, port: int, jobs: int, limit: float, waiting: int, cache: int, cors: tuple[str, ...]
+    host: str,
+    port: int,
+    jobs: int,
+    limit: float,
+    waiting: int,
+    cache: int,
+    cors: tuple[str, ...],
+    name: tuple[str, ...],
 ) -> int:
     """Answer over HTTP, with a page at / and the questions at /docs.
 
@@ -65,6 +80,13 @@ def serve(
         ) from None
     return run(
         settings.Settings(
-            host=host, port=port, workers=jobs, limit=limit, waiting=waiting, cache=cache, cors=cors
+            host=host,
+            port=port,
+            workers=jobs,
+            limit=limit,
+            waiting=waiting,
+            cache=cache,
+            cors=cors,
+            names=tuple(one.lower() for one in name),
         )
     )

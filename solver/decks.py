@@ -45,7 +45,8 @@ def deck_text(name: str) -> str:
     names = deck_names()
     found = [known for known in names if name in (known, known.removesuffix(".json"))]
     if not found:
-        raise InvalidInput(f"no deck called {quote(name)}", "", f"one of {', '.join(names)}")
+        known = ", ".join(one.removesuffix(".json") for one in names)
+        raise InvalidInput(f"no deck called {quote(name)}", "", f"one of {known}")
     return data.read(found[0]).decode()
 
 

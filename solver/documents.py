@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO, Any, TypeVar
 
 import msgspec
+import orjson
 
 from solver.errors import InvalidInput, quote
 
@@ -48,6 +49,10 @@ def given_document(text: str, key: str, most: int = MOST_BYTES) -> tuple[bytes, 
     """
     if text.lstrip()[:1] in ("{", "["):
         return text.encode(), key
+    if not _files_are_open:
+        raise InvalidInput(
+            f"no file is read here, {quote(text)}", key, "the document itself, as JSON"
+        )
     return read_document(text, most), text
 
 
@@ -155,16 +160,28 @@ def untyped_document(content: bytes | str, where: str) -> Any:
             if isinstance(content, bytes)
             else content
         )
-        return json.loads(text, object_pairs_hook=once, parse_constant=no_number)
-    except (ValueError, RecursionError) as error:
+        document = json.loads(text, object_pairs_hook=once, parse_constant=no_number)
+        # What cannot be written again is refused where it comes in: half a character, numbers
+        # beyond 64 bits, and what is nested deeper than anything here.
+        orjson.dumps(document)
+        return document
+    except (TypeError, ValueError, RecursionError) as error:
         raise InvalidInput(f"no JSON: {_plainly(error)}", where) from None
 
 
 def _plainly(error: Exception) -> str:
-    """Return why a text is no JSON that can be read, without Python's own words."""
-    if isinstance(error, RecursionError):
-        return "nested too deep"
-    return "a number of too many digits" if "digits" in str(error) else str(error)
+    """Return why a text is no JSON that can be read, without Python's own words.
+
+    >>> _plainly(ValueError("Integer exceeds 64-bit range"))
+    'a number of too many digits'
+    """
+    words = {
+        "recursion": "nested too deep",
+        "digits": "a number of too many digits",
+        "64-bit": "a number of too many digits",
+        "utf-8: surrogates": "half a character (a lone surrogate)",
+    }
+    return next((plain for word, plain in words.items() if word in str(error).lower()), str(error))
 
 
 def reason(error: OSError | ValueError) -> str:

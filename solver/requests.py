@@ -272,6 +272,8 @@ def typed_request(question: Question, fields: dict[str, Any]) -> Request:
                 what = _shown(fields[key])
                 choices = choices_of(base_type(field.type))
                 wanted = f"one of {', '.join(choices)}" if choices else wanted
+                if is_marked(field, Mark.DOCUMENT):
+                    wanted = "a JSON document, or the name of a file with one"
         raise InvalidInput(what, f'{question.name}, key "{key}"', wanted) from None
     except RecursionError:
         raise InvalidInput("a value nested too deep", question.name) from None

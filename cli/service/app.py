@@ -58,6 +58,7 @@ class Service:
         self.metrics = Metrics(self.pool, self.cache)
         self.questions = served_questions()
         self.stopping = asyncio.Event()
+        self.hurry = asyncio.Event()
         self._ready = ready
 
     @contextlib.asynccontextmanager
@@ -72,10 +73,11 @@ class Service:
             await self.pool.close()
 
     async def stop(self) -> None:
-        """Refuse new and waiting work, and end what still runs after the settings' ``stop_time``."""
+        """Refuse new and waiting work; end what still runs after ``stop_time``, or in a hurry."""
         self.stopping.set()
         self.pool.close_queue()
-        await asyncio.sleep(self.settings.stop_time)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.hurry.wait(), self.settings.stop_time)
         await self.pool.close()
 
     async def ask(self, http: HttpRequest) -> Response:
@@ -227,12 +229,6 @@ async def deck(http: HttpRequest) -> Response:
         return refused(404, str(error))
 
 
-async def failed(http: HttpRequest, error: Exception) -> Response:
-    """Answer what should not have happened with an id that the log has."""
-    logger.error("failed", exc_info=error, extra={"details": {"id": http.state.id}})
-    return JSONResponse({"error": "this failed; the log has why", "id": http.state.id}, 500)
-
-
 async def plain_error(http: HttpRequest, error: Exception) -> Response:
     """Answer a path that is not there, or a method that it does not know."""
     assert isinstance(error, HTTPException)
@@ -259,7 +255,7 @@ def application(service: Service) -> Starlette:
             Route("/v1/{game}/{question}", service.ask, methods=["POST"]),
         ],
         middleware=[guard, *(cors if settings.cors else [])],
-        exception_handlers={HTTPException: plain_error, Exception: failed},
+        exception_handlers={HTTPException: plain_error},
         lifespan=service.lifespan,
     )
 

@@ -123,6 +123,4 @@ def _default(key: str, field: dict[str, Any], schema: dict[str, Any]) -> str:
 
 
 def _prose(text: str) -> str:
-    return "".join(
-        f"<p>{escape(part.replace('``', ''))}</p>" for part in text.split("\n\n") if part
-    )
+    return "".join(f"<p>{escape(part)}</p>" for part in text.split("\n\n") if part)

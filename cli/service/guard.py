@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ipaddress
 import logging
 import secrets
+import socket
 import time
 from typing import Any
 from urllib.parse import urlsplit
@@ -49,7 +51,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         started = time.perf_counter()
-        scope["state"]["id"] = secrets.token_hex(8)
+        scope.setdefault("state", {})["id"] = secrets.token_hex(8)
         status = 0
 
         async def sending(message: Message) -> None:
@@ -62,25 +64,41 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        refusal = self._refusal(Headers(scope=scope))
+        refusal = self._refusal(Headers(scope=scope), scope["scheme"])
         try:
             await (refusal or self.app)(scope, receive, sending)
+        except Exception:
+            logger.exception("failed", extra={"details": {"id": scope["state"]["id"]}})
+            if status == 0:
+                await failed(scope["state"]["id"])(scope, receive, sending)
         finally:
             self._note(scope, status, time.perf_counter() - started)
 
-    def _refusal(self, headers: Headers) -> JSONResponse | None:
-        host = urlsplit("//" + headers.get("host", "")).hostname or ""
-        names = {*LOCAL_NAMES, self.settings.host}
-        if self.settings.is_local and host not in names:
-            return refused(421, f"host {host!r}; expected one of {', '.join(sorted(names))}")
+    def _refusal(self, headers: Headers, scheme: str) -> JSONResponse | None:
+        host = headers.get("host", "")
+        if not self._is_own_name(host):
+            return refused(421, f"host {host!r} is not this service; see burger serve --name")
         origin = headers.get("origin")
-        own = origin is not None and urlsplit(origin).netloc == headers.get("host")
-        if origin is not None and not own and origin not in self.settings.cors:
-            return refused(403, f"a page of {origin} may not ask; burger serve --cors {origin}")
+        own = origin is None or origin == f"{scheme}://{host}"
+        if not own and origin not in self.settings.cors:
+            return refused(403, f"a page of {origin} may not ask; see burger serve --cors")
         length = headers.get("content-length", "0")
         if length.isdecimal() and int(length) > MOST_BODY:
             return too_large()
         return None
+
+    def _is_own_name(self, host: str) -> bool:
+        """Return whether a Host header names this service: another name is somebody else's page."""
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        if "@" in host:
+            return False
+        if self.settings.is_local:
+            return name in (*LOCAL_NAMES, self.settings.host, *self.settings.names)
+        own = socket.gethostname().lower()
+        return is_address(name) or name in ("localhost", own, f"{own}.local", *self.settings.names)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         route = scope["state"].get("route", "other")
@@ -95,6 +113,24 @@ class Guard:
         if "cache" in scope["state"]:
             details["cache"] = scope["state"]["cache"]
         logger.info("request", extra={"details": details})
+
+
+def is_address(name: str) -> bool:
+    """Return whether a name is an IP address: nobody else's page can be called by one of ours.
+
+    >>> is_address("192.168.1.7"), is_address("::1"), is_address("example.org")
+    (True, True, False)
+    """
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def failed(request_id: str) -> JSONResponse:
+    """Return what is told where something failed that should not: an id that the log has."""
+    return JSONResponse({"error": "this failed; the log has why", "id": request_id}, 500)
 
 
 def refused(status: int, why: str, **headers: str) -> JSONResponse:

@@ -33,7 +33,8 @@ def log_to_stderr() -> None:
     """Send this package's and the server's records to standard error, as lines of JSON."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
-    for name, level in ((LOGGER, logging.INFO), ("uvicorn", logging.WARNING)):
+    levels = ((LOGGER, logging.INFO), ("uvicorn", logging.WARNING), ("asyncio", logging.WARNING))
+    for name, level in levels:
         logger = logging.getLogger(name)
         logger.handlers = [handler]
         logger.setLevel(level)

@@ -16,6 +16,7 @@ from cli.service.examples import EXAMPLES
 from cli.service.questions import served_fields, served_questions
 from cli.service.settings import LIMIT, MOST_BODY
 from solver.answer import Unfinished
+from solver.master.menu import BUILT_IN
 from solver.requests import Mark, Question, is_marked
 
 #: Where schemas stand in the document.
@@ -23,6 +24,12 @@ REF = "#/components/schemas/{name}"
 
 #: What a field with a document says beside its own description.
 INLINE = "; the service opens no file: the JSON itself"
+
+#: Key -> what it may be, where that is more than an object: a menu's name, the logs of many games.
+DOCUMENTS: dict[str, list[dict[str, Any]]] = {
+    "menu": [{"enum": [*BUILT_IN]}, {"type": "object"}],
+    "log": [{"type": "object"}, {"type": "array"}],
+}
 
 ERROR = {
     "type": "object",
@@ -110,9 +117,14 @@ def short_name(name: str) -> str:
 
 
 def _renamed(value: Any, names: dict[str, str]) -> Any:
-    """Return a part of the document with schemas and references under their short names."""
+    """Return a part of the document with short names for schemas, and descriptions for people."""
     if isinstance(value, dict):
-        return {names.get(key, key): _renamed(part, names) for key, part in value.items()}
+        return {
+            names.get(key, key): part.replace("``", "")
+            if key == "description" and isinstance(part, str)
+            else _renamed(part, names)
+            for key, part in value.items()
+        }
     if isinstance(value, list):
         return [_renamed(part, names) for part in value]
     if isinstance(value, str) and value.startswith(REF.format(name="")):
@@ -149,9 +161,11 @@ def _fit(schema: dict[str, Any], question: Question) -> None:
         if is_marked(field, Mark.DOCUMENT):
             told = properties[key]
             kinds = told.pop("anyOf", None) or [{"type": told.pop("type")}]
-            told["anyOf"] = [*kinds, {"type": "object"}, {"type": "array"}]
+            told["anyOf"] = [kind for kind in kinds if kind["type"] in ("null", "boolean")]
+            told["anyOf"] += DOCUMENTS.get(key, [{"type": "object"}])
             told["description"] = told.get("description", "") + INLINE
     if "limit" in properties:
+        properties["limit"]["anyOf"][0]["minimum"] = 0
         properties["limit"]["description"] += (
             f"; the service has a limit of its own, {LIMIT:g} if not told otherwise"
         )
@@ -205,7 +219,15 @@ def _plain_paths() -> dict[str, Any]:
         "/v1/decks/{game}/{name}": ("deck", "One of them, such as master/menu-base.", parts),
         "/healthz": ("healthz", "Whether the service can answer.", []),
     }
-    return {
+    refused = {status: _response(*REFUSALS[status]) for status in ("403", "421")}
+    text = {"description": "Counted.", "content": {"text/plain": {"schema": {"type": "string"}}}}
+    metrics = {
+        "operationId": "metrics",
+        "tags": ["service"],
+        "summary": "What the service counts, as Prometheus text.",
+        "responses": {"200": text, **refused},
+    }
+    asked: dict[str, Any] = {
         path: {
             "get": {
                 "operationId": identity,
@@ -214,10 +236,12 @@ def _plain_paths() -> dict[str, Any]:
                 "parameters": parameters,
                 "responses": {
                     "200": _response("Found.", {"type": "object"}),
-                    **{status: _response(*REFUSALS[status]) for status in ("403", "421", "503")},
+                    **refused,
+                    "503": _response(*REFUSALS["503"]),
                     **({"404": _response("There is none.", ERROR)} if parameters else {}),
                 },
             }
         }
         for path, (identity, summary, parameters) in found.items()
     }
+    return {**asked, "/metrics": {"get": metrics}}

@@ -21,7 +21,10 @@ from cli.service.worker import COMPILE, LENGTH, Outcome, frame, opened
 logger = logging.getLogger(__name__)
 
 #: Seconds beyond its limit after which a request that does not end by itself is ended.
-GRACE = 2.0
+GRACE = 10.0
+
+#: The least seconds that a search is given, if it waited for all of its limit but a little.
+LEAST = 0.1
 
 #: Seconds in which a new worker must be ready; the first ever compiles all kernels.
 START_TIME = 600.0
@@ -171,14 +174,22 @@ class Pool:
         await asyncio.gather(*(worker.end() for worker in self._all))
 
     async def ask(self, question: str, fields: bytes, limit: float) -> Reply:
-        """Return a worker's reply to a question; fields: the request as JSON; limit: seconds.
+        """Return a worker's reply to a question.
 
+        fields: the request as JSON; limit: seconds, waiting for a worker included.
         Raises QueueFull, Overdue or WorkerDied. Cancelled, it ends the worker that had the request.
         """
+        clock = asyncio.get_running_loop().time
+        end = clock() + limit
         while True:
-            worker = await self._next_worker()
             try:
-                return await self._ask(worker, {"question": question, "limit": limit}, fields)
+                async with asyncio.timeout_at(end):
+                    worker = await self._next_worker()
+            except TimeoutError:
+                raise QueueFull(self._retry_after()) from None
+            left = max(LEAST, end - clock())
+            try:
+                return await self._ask(worker, {"question": question, "limit": left}, fields)
             except NotTaken as error:
                 logger.error("a worker died idle", extra={"details": {"error": str(error)}})
 
@@ -192,11 +203,12 @@ class Pool:
                 reply = await worker.ask(head, fields)
         except TimeoutError:
             self._replace(worker)
-            raise Overdue(f"not answered within {limit:g} s") from None
+            raise Overdue(f"not answered within {limit:.3g} s") from None
         except BaseException:
             self._replace(worker)
             raise
-        self.mean_seconds += NEWEST * (clock() - started - self.mean_seconds)
+        finally:
+            self.mean_seconds += NEWEST * (clock() - started - self.mean_seconds)
         if reply.head.get("worn"):
             self._replace(worker)
         else:
@@ -206,10 +218,13 @@ class Pool:
             raise WorkerDied(reply.head["error"])
         return reply
 
+    def _retry_after(self) -> int:
+        """Return in how many seconds the queue may be empty."""
+        return max(1, math.ceil((self.waiting + 1) * self.mean_seconds / self.size))
+
     async def _next_worker(self) -> Worker:
         if self._idle.empty() and self.waiting >= self.most_waiting:
-            ahead = (self.waiting + 1) * self.mean_seconds / self.size
-            raise QueueFull(max(1, math.ceil(ahead)))
+            raise QueueFull(self._retry_after())
         self.waiting += 1
         try:
             worker = await self._idle.get()

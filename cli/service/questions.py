@@ -104,6 +104,10 @@ def asked(question: Question, fields: dict[str, Any]) -> Asked:
     return Asked(question, request, canonical, restore)
 
 
+#: What some errors call a key's value -> the key.
+OTHER_WORDS = {"pool": "from", "card": "cards"}
+
+
 def pointer(error: InvalidInput, question: Question, given: Collection[str]) -> str:
     """Return the JSON pointer (RFC 6901) to what is wrong in a body; empty for the whole of it.
 
@@ -123,6 +127,7 @@ def pointer(error: InvalidInput, question: Question, given: Collection[str]) -> 
         return _pointed([keyed[1]])
     fields = {field.encode_name: field for field in served_fields(question)}
     key = re.split(r"[, ]", error.where)[0]
+    key = OTHER_WORDS.get(key, key) if key not in fields else key
     if key not in fields or key not in given:
         return ""
     inside = error.where.removeprefix(f"{key}, ").split(", ")[0]

@@ -15,6 +15,7 @@ import uvicorn
 
 from cli.service.app import Service, application
 from cli.service.logs import log_to_stderr
+from cli.service.protocol import PatientProtocol
 from cli.service.settings import Settings
 from solver.answer import ExitCode
 from solver.documents import reason
@@ -24,6 +25,12 @@ logger = logging.getLogger(__name__)
 
 #: Connections that the system may hold before they are taken.
 BACKLOG = 1024
+
+#: The host that stands for every address -> its family, and an address outside (RFC 5737, RFC 3849).
+EVERYWHERE = {
+    "0.0.0.0": (socket.AF_INET, "192.0.2.1"),
+    "::": (socket.AF_INET6, "2001:db8::1"),
+}
 
 #: Seconds from the end of running work to that of the connections.
 CLOSE_TIME = 2
@@ -56,17 +63,21 @@ def listen(settings: Settings) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
         listener.listen(BACKLOG)
-    except (OSError, UnicodeError) as error:
+    except (socket.gaierror, UnicodeError) as error:
+        right = "an address of this machine, such as 127.0.0.1"
+        raise InvalidInput(f"cannot listen: {reason(error)}", where, right) from None
+    except OSError as error:
         raise InvalidInput(f"cannot listen: {reason(error)}", where, "a free port") from None
     return listener
 
 
 async def _serve(settings: Settings, listener: socket.socket) -> int:
-    url = url_of(settings.host, listener.getsockname()[1])
+    url = url_of(reachable(settings.host), listener.getsockname()[1])
     service = Service(settings, lambda: click.echo(f"burger serves at {url} (Ctrl-C ends it)"))
     server = Server(
         uvicorn.Config(
             application(service),
+            http=PatientProtocol,
             log_config=None,
             access_log=False,
             server_header=False,
@@ -77,6 +88,9 @@ async def _serve(settings: Settings, listener: socket.socket) -> int:
     stops: set[asyncio.Task[Any]] = set()
 
     def stop(number: int) -> None:
+        if ended_by:
+            service.hurry.set()
+            return
         ended_by.append(number)
         stops.add(asyncio.ensure_future(service.stop()))
         server.should_exit = True
@@ -89,6 +103,20 @@ async def _serve(settings: Settings, listener: socket.socket) -> int:
         return ExitCode.BAD_INPUT
     logger.info("stopped")
     return ExitCode.INTERRUPTED if signal.SIGINT in ended_by else ExitCode.ANSWERED
+
+
+def reachable(host: str) -> str:
+    """Return the address to type: where a service listens on all of them, the one that leads out."""
+    if host not in EVERYWHERE:
+        return host
+    family, outside = EVERYWHERE[host]
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            # A datagram socket that is connected has its address; nothing is sent.
+            probe.connect((outside, 1))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()
 
 
 def url_of(host: str, port: int) -> str:

@@ -28,8 +28,11 @@ CACHE = 64
 #: Largest request body, in bytes.
 MOST_BODY = 256 * 1024
 
-#: Seconds in which a request must have arrived in whole.
+#: Seconds in which a request's head must have arrived, and then its body.
 READ_TIME = 10.0
+
+#: Connections at a time: fewer than the files that a process may usually have open (1,024).
+MOST_CONNECTIONS = 512
 
 #: Seconds that running work has to finish when the service is stopped.
 STOP_TIME = 10.0
@@ -39,7 +42,8 @@ STOP_TIME = 10.0
 class Settings:
     """Where a service listens, and what it may use.
 
-    cors: origins of other pages that may ask. limit: seconds a request may take. cache: megabytes.
+    cors: origins of other pages that may ask. names: by which it may be called, beside addresses
+    and this machine's name. limit: seconds a request may take. cache: megabytes.
     """
 
     host: str = HOST
@@ -50,6 +54,7 @@ class Settings:
     cache: int = CACHE
     stop_time: float = STOP_TIME
     cors: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse a limit that is no time, and origins that no browser would send."""

@@ -46,6 +46,7 @@ COMPILED: dict[str, dict[str, Any]] = {
     "master.graph": {"plates": "BPCL/BTT/B/BOO", "card": "base-07"},
     "master.table": {"plates": "BPCL/BTT/B/BOO", "menu": "base"},
     "master.solo": {"plates": "BPCL/BTT/B/BOO", "cards": "base-07"},
+    "master.database.sample": {"menu": "base", "setups": 2},
     "draft.record": {"cards": 1},
 }
 

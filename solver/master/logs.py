@@ -98,7 +98,7 @@ def set_up_of(log: Log) -> SetUp:
     Raises InvalidInput for another game's log, unknown options, or what :func:`set_up` refuses.
     """
     if log.game != "master":
-        raise InvalidInput(f"a log of the game {quote(log.game)}", "game", '"master"')
+        raise InvalidInput(f"a log of the game {quote(log.game)}", "log, game", '"master"')
     try:
         options = msgspec.convert(log.options, Options)
     except msgspec.ValidationError as error:
@@ -106,7 +106,10 @@ def set_up_of(log: Log) -> SetUp:
         where = f"log, options.{key}" if key else "log, options"
         known = ", ".join(field.name for field in msgspec.structs.fields(Options))
         raise InvalidInput(what, where, wanted or f"at most {known}") from None
-    return set_up(log.deck, log.players, log.seed, options)
+    try:
+        return set_up(log.deck, log.players, log.seed, options)
+    except InvalidInput as error:
+        raise error.at("log, options") from None
 
 
 def log_of(start: SetUp, options: Options, actions: list[str], scores: list[int]) -> Log:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from solver.answer import Answer, Status, Work
-from solver.documents import given_document, untyped_document
+from solver.documents import explained, given_document, untyped_document
 from solver.errors import InvalidInput, LimitReached
 from solver.game import MOST_ACTIONS, Log, Verdict, referee
 from solver.master import requests
@@ -178,6 +178,7 @@ def _log_in(path: str) -> Log:
     try:
         return msgspec.convert(document, Log)
     except msgspec.ValidationError as error:
-        raise InvalidInput(
-            f"no log: {str(error).replace('`', '')}", path, "a log, as burger master play -o writes"
-        ) from None
+        what, key, wanted = explained(str(error))
+        where = f"{path}, {key}" if key else path
+        right = wanted or "a log, as burger master play -o writes"
+        raise InvalidInput(f"no log: {what}", where, right) from None

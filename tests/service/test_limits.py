@@ -87,7 +87,7 @@ def test_the_service_has_the_last_word_on_limits() -> None:
         answer = service.ask("master/hardest", ENDLESS)
         assert (answer.status_code, answer.json()["status"]) == (200, "feasible")
         assert answer.json()["reached"] == "not answered within 0.5 s"
-        assert time.monotonic() - started < 20
+        assert time.monotonic() - started < 40
         assert service.ask("master/solve", SOLVE).json()["value"] == 2
 
 
