@@ -88,7 +88,7 @@ def test_the_service_has_the_last_word_on_limits() -> None:
         assert (answer.status_code, answer.json()["status"]) == (200, "feasible")
         assert answer.json()["reached"] == "not answered within 0.5 s"
         assert time.monotonic() - started < 40
-        assert service.ask("master/solve", SOLVE).json()["value"] == 2
+        eventually(lambda: service.ask("master/solve", SOLVE).status_code == 200)
 
 
 def test_a_full_queue_is_told_when_to_come_again() -> None:
