@@ -23,7 +23,7 @@ import msgspec
 import orjson
 
 from solver.documents import reason, replaced_file
-from solver.errors import InvalidInput, LimitReached
+from solver.errors import InvalidInput, LimitReached, plural
 from solver.master.menu import cards_of
 from solver.master.notation import parse_plates
 from solver.master.rules import Plates, Variant, deal, missing
@@ -104,10 +104,10 @@ def rows(plan: Plan, watch: Watch, *, skip: int = 0, jobs: int = 1) -> Iterator[
         for piece in in_order(_solve_piece, pieces, executor, jobs):
             yield from piece
             done += len(piece)
-            watch.tell(f"{done:,} of {plan.setups:,} set-ups", done / plan.setups)
+            watch.tell(f"{done:,} of {plural(plan.setups, 'set-up')}", done / plan.setups)
             if watch.expired() and done < plan.setups:
                 raise LimitReached(
-                    f"the limit was reached after {done:,} of {plan.setups:,} set-ups"
+                    f"the limit was reached after {done:,} of {plural(plan.setups, 'set-up')}"
                 )
 
 
@@ -161,7 +161,7 @@ def write_table(plan: Plan, output: str, watch: Watch, *, jobs: int = 1) -> int:
                 file.flush()
                 done += 1
         except (LimitReached, KeyboardInterrupt) as error:
-            kept = f"{done:,} set-ups are kept in {part}: the same command goes on from there"
+            kept = f"{plural(done, 'set-up')} kept in {part}: the same command goes on from there"
             if isinstance(error, LimitReached):
                 raise LimitReached(f"{error}; {kept}") from None
             error.add_note(kept)
