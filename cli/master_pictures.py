@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import click
 
 from cli.question import Extras
@@ -73,13 +75,15 @@ def _draw(answer: Answer, svg: str | None, gif: str | None) -> None:
     if answer.value is None:
         return
     drawing = drawing_of(answer)
-    if svg is not None:
-        from solver.master.svg import svg_text
+    with contextlib.ExitStack() as stack:
+        # Both can be written, or neither is.
+        still = None if svg is None else stack.enter_context(replaced_file(svg))
+        moving = None if gif is None else stack.enter_context(replaced_file(gif))
+        if still is not None:
+            from solver.master.svg import svg_text
 
-        with replaced_file(svg) as file:
-            file.write(svg_text(drawing).encode())
-    if gif is not None:
-        from solver.master.gif import write_gif
+            still.write(svg_text(drawing).encode())
+        if moving is not None:
+            from solver.master.gif import write_gif
 
-        with replaced_file(gif) as file:
-            write_gif(drawing, file)
+            write_gif(drawing, moving)
