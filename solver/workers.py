@@ -18,7 +18,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
@@ -33,9 +33,7 @@ def worker_pool(jobs: int) -> Iterator[Executor | None]:
     if jobs == 1:
         yield None
         return
-    pool = ProcessPoolExecutor(
-        jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_begin
-    )
+    pool = _Pool(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
     try:
         yield pool
     except BaseException:
@@ -45,6 +43,18 @@ def worker_pool(jobs: int) -> Iterator[Executor | None]:
             process.terminate()
         raise
     pool.shutdown()
+
+
+class _Pool(ProcessPoolExecutor):
+    """Processes that hear no Ctrl-C from their first moment on, before ``_begin`` runs in them."""
+
+    def submit(self, *arguments: Any, **named: Any) -> Future[Any]:
+        """Hand out a piece; a process that is started for it inherits that Ctrl-C is held back."""
+        held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(*arguments, **named)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, held)
 
 
 def _begin() -> None:
