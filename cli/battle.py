@@ -136,7 +136,7 @@ def show_check(answer: CheckAnswer) -> None:
     """Print the referee's verdict."""
     if answer.value:
         console().print(
-            f"Right: {plural(answer.actions, 'action')} of {answer.players} players; "
+            f"Right: {plural(answer.actions, 'action')} of {plural(answer.players, 'player')}; "
             f"player {answer.winner} wins."
         )
     elif answer.action is None:

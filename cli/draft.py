@@ -183,7 +183,7 @@ def show_next(answer: NextAnswer) -> None:
     """Draw what each card of the hand leads to."""
     when = "after the flip" if answer.flipped else "before the flip"
     console().print(f"Board: {answer.board or '(empty)'}\nHand, {when}: {' '.join(answer.hand)}")
-    after = f"{plural(answer.turns, 'turn')} after this one, {answer.players} players"
+    after = f"{plural(answer.turns, 'turn')} after this one, {plural(answer.players, 'player')}"
     if answer.card is None:
         console().print(f"{after}\n\nThe limit was reached before there was an estimate.")
         return

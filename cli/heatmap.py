@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import importlib.util
+from typing import IO, TYPE_CHECKING
 
-from solver.documents import replaced_file
 from solver.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -20,17 +20,24 @@ COLUMN, ROW, MARGIN = 0.62, 0.27, 2.2
 DARK = 0.6
 
 
-def write_heatmap(answer: DatabaseStatsAnswer, output: str) -> None:
+#: What a file would say of the moment it was drawn, and does not: alike pictures are alike files.
+TIMELESS = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+
+
+def require_matplotlib() -> None:
+    """Raise InvalidInput, with the line that installs it, where matplotlib is missing."""
+    if importlib.util.find_spec("matplotlib") is None:
+        raise InvalidInput("a plot needs matplotlib", "plot", "pip install 'burger-solver[plot]'")
+
+
+def write_heatmap(answer: DatabaseStatsAnswer, kind: str, file: IO[bytes]) -> None:
     """Draw the share of set-ups by card and steps, each in its cell, and write the picture.
 
-    Raises InvalidInput for an output that cannot be written, or where matplotlib is missing.
+    kind: one of ``PLOT_FORMATS``. The same answer makes the same bytes.
     """
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise InvalidInput(
-            "a plot needs matplotlib", "plot", "pip install 'burger-solver[plot]'"
-        ) from None
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
     cards = list(answer.cards.items())
     columns = range(max(card.most for _, card in cards) + 1)
     shares = [
@@ -54,5 +61,6 @@ def write_heatmap(answer: DatabaseStatsAnswer, output: str) -> None:
     axes.set_xlabel("fewest steps")
     setups = f"all {answer.of:,}" if answer.complete else f"{answer.setups:,} of {answer.of:,}"
     axes.set_title(f"{answer.menu} menu: % of {setups} set-ups", fontsize=10)
-    with replaced_file(output) as file:
-        figure.savefig(file, format=output.lower().rpartition(".")[2], dpi=150)
+    form = kind.removeprefix(".")
+    with rc_context({"svg.hashsalt": "burger"}):
+        figure.savefig(file, format=form, dpi=150, metadata=TIMELESS[form])

@@ -163,7 +163,7 @@ def show_table(answer: TableAnswer) -> None:
     """Print tables of the fewest steps, one a set-up."""
     if answer.status is Status.FEASIBLE:
         console().print(
-            f"The limit was reached after {answer.value:,} of {answer.wanted:,} set-ups."
+            f"The limit was reached after {answer.value:,} of {plural(answer.wanted, 'set-up')}."
         )
     for setup in answer.setups:
         console().print(setup["plates"])
@@ -204,7 +204,7 @@ def show_hardest(answer: HardestAnswer) -> None:
     """Draw the hardest set-up found, and say what is known of the worst case."""
     show_order(answer)
     console().print(
-        f"Fewest steps: {answer.value}, proved, from the hardest of {answer.setups:,} set-ups "
+        f"Fewest steps: {answer.value}, proved, from the hardest of {plural(answer.setups, 'set-up')} "
         f"solved ({plural(answer.starts, 'start')}, seed {answer.seed})"
     )
     console().print(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from cli.question import Extras, question_command
+from cli.question import JOBS, Extras, once, question_command
 from cli.render import console, duration, plural
 from solver.answer import Answer
+from solver.documents import replaced_file
 from solver.errors import InvalidInput
 from solver.master.requests import DatabaseBuild, DatabaseSample
 from solver.requests import QUESTIONS, Question, Request
@@ -48,10 +51,14 @@ def show_verify(answer: DatabaseVerifyAnswer) -> None:
         console().print(fault)
     if answer.more_faults:
         console().print(f"... {plural(answer.more_faults, 'more fault')}")
+    all_there_are = ""
+    if answer.solved < answer.sample:
+        all_there_are = f": all there are{'' if answer.value else ' in right files'}"
     share = "" if answer.share == "1/1" else f" of share {answer.share}"
     console().print(
         f"{'Right' if answer.value else 'Wrong'}: {plural(answer.files, 'file')}{share} with "
         f"{plural(answer.setups, 'set-up')} right, {plural(answer.solved, 'answer')} solved again"
+        + all_there_are
     )
 
 
@@ -112,13 +119,10 @@ def show_sample(answer: DatabaseSampleAnswer) -> None:
 #: Asked by the command alone, and by no request document: it writes a folder.
 BUILD = Question("master.database.build", "solver.master.requests:DatabaseBuild", "")
 
-FOLDER = click.Option(
+FOLDER = once(
     ["-o", "--output"], metavar="DIR", required=True, help="the folder; a build goes on in it"
 )
-JOBS = click.Option(
-    ["--jobs"], type=click.IntRange(1, 256), default=1, show_default=True, help="worker processes"
-)
-CLUSTER = click.Option(
+CLUSTER = once(
     ["--cluster"], metavar="ADDRESS", help="a Dask scheduler's address, instead of processes"
 )
 
@@ -131,30 +135,42 @@ def ask_build(request: Request, watch: Watch, extras: Extras) -> Answer:
     return built(request, watch, extras["output"], extras["jobs"], extras["cluster"])
 
 
-PLOT = click.Option(
-    ["--plot"], metavar="FILE", help="draw steps by card as a heat map: .png, .svg or .pdf"
-)
-STATISTICS = click.Option(
+PLOT = once(["--plot"], metavar="FILE", help="draw steps by card as a heat map: .png, .svg or .pdf")
+STATISTICS = once(
     ["-o", "--output"], metavar="FILE.json", help="write the statistics here, for people too"
 )
 
 
 def ask_stats(request: Request, watch: Watch, extras: Extras) -> Answer:
     """Count a database, draw it and write it where asked."""
-    from cli.heatmap import PLOT_FORMATS, write_heatmap
+    from cli.heatmap import PLOT_FORMATS, require_matplotlib, write_heatmap
     from solver.master.database_answers import DatabaseStatsAnswer, statistics_document
-    from solver.master.database_stats import write_statistics
+    from solver.master.database_stats import written_statistics
 
     plot, output = extras["plot"], extras["output"]
-    if plot is not None and not plot.lower().endswith(PLOT_FORMATS):
-        raise InvalidInput("unknown picture format", plot, " ".join(PLOT_FORMATS))
-    answer = QUESTIONS["master.database.stats"].answer(request, watch)
-    assert isinstance(answer, DatabaseStatsAnswer)
     if plot is not None:
-        write_heatmap(answer, plot)
+        _check_ending("picture", plot, PLOT_FORMATS)
+        require_matplotlib()
     if output is not None:
-        write_statistics(statistics_document(answer), output)
+        _check_ending("statistics", output, (".json",))
+    with contextlib.ExitStack() as stack:
+        # Both can be written, or neither is.
+        picture = None if plot is None else stack.enter_context(replaced_file(plot))
+        statistics = None if output is None else stack.enter_context(replaced_file(output))
+        answer = QUESTIONS["master.database.stats"].answer(request, watch)
+        assert isinstance(answer, DatabaseStatsAnswer)
+        if picture is not None:
+            write_heatmap(answer, Path(plot).suffix.lower(), picture)
+        if statistics is not None:
+            statistics.write(written_statistics(statistics_document(answer)))
     return answer
+
+
+def _check_ending(what: str, output: str, endings: tuple[str, ...]) -> None:
+    if not output:
+        raise InvalidInput("no name for the output", what, "a file")
+    if Path(output).suffix.lower() not in endings:
+        raise InvalidInput(f"unknown {what} format", output, " ".join(endings))
 
 
 def ask_sample(request: Request, watch: Watch, extras: Extras) -> Answer:

@@ -75,17 +75,15 @@ def _draw(answer: Answer, svg: str | None, gif: str | None) -> None:
     if answer.value is None:
         return
     drawing = drawing_of(answer)
-    with contextlib.ExitStack() as files:
-        # Both are opened before the first appears: one that cannot be written leaves neither.
-        svg_file, gif_file = (
-            None if path is None else files.enter_context(replaced_file(path))
-            for path in (svg, gif)
-        )
-        if svg_file is not None:
+    with contextlib.ExitStack() as stack:
+        # Both can be written, or neither is.
+        still = None if svg is None else stack.enter_context(replaced_file(svg))
+        moving = None if gif is None else stack.enter_context(replaced_file(gif))
+        if still is not None:
             from solver.master.svg import svg_text
 
-            svg_file.write(svg_text(drawing).encode())
-        if gif_file is not None:
+            still.write(svg_text(drawing).encode())
+        if moving is not None:
             from solver.master.gif import write_gif
 
-            write_gif(drawing, gif_file)
+            write_gif(drawing, moving)

@@ -235,6 +235,12 @@ def _single(field: msgspec.structs.FieldInfo, value: Any) -> Any:
     if not isinstance(value, tuple) or base_type(field.type) is list:
         return list(value) if isinstance(value, tuple) else value
     if is_argument(field) and base_type(field.type) is str:
+        if len(value) > 1 and (is_marked(field, Mark.FOLDER) or is_marked(field, Mark.DOCUMENT)):
+            raise InvalidInput(
+                f"{len(value)} arguments, where one is a name",
+                option_name(field),
+                "one; a name with spaces in quotes",
+            )
         return " ".join(value)
     if len(value) > 1:
         raise InvalidInput(f"{len(value)} values", option_name(field), "it once")

@@ -11,6 +11,8 @@ from functools import cache
 from rich.console import Console
 from rich.text import Text
 
+from solver.errors import plural as plural
+
 #: Each ingredient's layer, all of one width, and its colours.
 LAYERS = {
     "B": ("(   bun   )", "black on #dca54c"),
@@ -79,12 +81,3 @@ def duration(seconds: float) -> str:
     if seconds < 0.01:
         return f"{seconds * 1000:.2f} ms"
     return f"{seconds:.2f} s" if seconds < 10 else f"{seconds:.0f} s"
-
-
-def plural(number: int, noun: str) -> str:
-    """Return a number with its noun.
-
-    >>> plural(1, "step"), plural(2, "step")
-    ('1 step', '2 steps')
-    """
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")

@@ -74,6 +74,15 @@ def quote(text: str) -> str:
     return repr(text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "…")
 
 
+def plural(number: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> plural(1, "step"), plural(2, "step")
+    ('1 step', '2 steps')
+    """
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
 #: Names that are all listed where none is near.
 MOST_LISTED = 15
 

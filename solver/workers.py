@@ -3,18 +3,22 @@
 One code path for one process and for many: what is mapped goes through a
 ``concurrent.futures.Executor``, or stays in this process where one job is
 asked for. Results come in order. An interrupt ends the workers at once and
-without a word of theirs.
+without a word of theirs; where the process that started them is gone, however it
+ended, they end by themselves.
 """
 
 from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import multiprocessing.connection
+import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
@@ -29,9 +33,7 @@ def worker_pool(jobs: int) -> Iterator[Executor | None]:
     if jobs == 1:
         yield None
         return
-    pool = ProcessPoolExecutor(
-        jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_ignore_interrupts
-    )
+    pool = _Pool(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
     try:
         yield pool
     except BaseException:
@@ -43,9 +45,33 @@ def worker_pool(jobs: int) -> Iterator[Executor | None]:
     pool.shutdown()
 
 
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C, which reaches every process of a terminal, to the one that was started."""
+class _Pool(ProcessPoolExecutor):
+    """Processes that hear no Ctrl-C from their first moment on, before ``_begin`` runs in them."""
+
+    def submit(self, *arguments: Any, **named: Any) -> Future[Any]:
+        """Hand out a piece; a process that is started for it inherits that Ctrl-C is held back."""
+        held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(*arguments, **named)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, held)
+
+
+def _begin() -> None:
+    """Begin a worker: it leaves Ctrl-C to the process that started it, and ends with that one.
+
+    Ctrl-C reaches every process of a terminal. A process that is killed cannot end its workers,
+    which would wait for work for ever.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        multiprocessing.connection.wait([parent.sentinel])
+        os._exit(1)
 
 
 def in_order(

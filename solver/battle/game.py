@@ -34,7 +34,7 @@ from solver.battle.rules import (
     without,
 )
 from solver.battle.situation import MOST_PLAYERS
-from solver.errors import InvalidInput
+from solver.errors import InvalidInput, plural
 
 #: Fewest players (rulings).
 FEWEST_PLAYERS = 2
@@ -216,13 +216,13 @@ def new_game(
     cards = deck or standard_deck()
     most = min(MOST_PLAYERS, len(cards.burgers))
     if not FEWEST_PLAYERS <= players <= most:
-        raise InvalidInput(f"{players} players", "players", f"{FEWEST_PLAYERS} to {most}")
+        raise InvalidInput(plural(players, "player"), "players", f"{FEWEST_PLAYERS} to {most}")
     counts = cards.counts.copy()
     if mild:
         del counts[str(Battle.APOCALYPSE)]
     if counts.total() < players * HAND + 2:
         raise InvalidInput(
-            f"a deck of {counts.total()} cards for {players} players",
+            f"a deck of {plural(counts.total(), 'card')} for {players} players",
             "deck",
             f"at least {players * HAND + 2}: the hands, one turned up, and one to draw",
         )

@@ -15,7 +15,7 @@ from solver.battle.tournament import Outline
 from solver.battle.tournament import play as moves_of
 from solver.battle.tournament import tournament as play_all
 from solver.documents import given_document, typed_document, untyped_document
-from solver.errors import InvalidInput
+from solver.errors import InvalidInput, plural
 from solver.game import Log, referee
 from solver.intervals import share_interval
 from solver.watch import Watch
@@ -109,7 +109,9 @@ def play(request: requests.Play, watch: Watch) -> PlayAnswer:
         names *= request.players
     if len(names) != request.players:
         raise InvalidInput(
-            f"{len(names)} policies for {request.players} players", "policy", "one, or one a player"
+            f"{len(names)} polic{'y' if len(names) == 1 else 'ies'} for {plural(request.players, 'player')}",
+            "policy",
+            "one, or one a player",
         )
     game = new_game(request.players, request.seed, cards, mild=request.mild)
     actions, moves = [], []

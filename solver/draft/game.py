@@ -20,7 +20,7 @@ from typing import Any
 
 from solver.draft.notation import Face, face_name
 from solver.draft.rules import MOST_SCORING, Cards
-from solver.errors import InvalidInput, quote
+from solver.errors import InvalidInput, plural, quote
 
 #: Players of a game: one hand is passed to another, and the deck deals no more than six.
 PLAYERS = (2, 6)
@@ -270,8 +270,7 @@ def new_game(cards: Cards, players: int, seed: int, share: float | None = None) 
     """
     fewest, most = PLAYERS
     if not fewest <= players <= most:
-        number = "1 player" if players == 1 else f"{players} players"
-        raise InvalidInput(number, "players", f"{fewest} to {most}")
+        raise InvalidInput(plural(players, "player"), "players", f"{fewest} to {most}")
     rng = random.Random(seed)
     numbers = list(range(len(cards.pairs)))
     rng.shuffle(numbers)
@@ -279,7 +278,7 @@ def new_game(cards: Cards, players: int, seed: int, share: float | None = None) 
     stack = stack[: len(stack) - left_out(len(stack), players, share_of(rng, players, share))]
     if len(stack) < HAND * players:
         raise InvalidInput(
-            f"a stack of {len(stack)} cards for {players} players",
+            f"a stack of {plural(len(stack), 'card')} for {players} players",
             "players, share",
             f"at least {HAND * players} cards",
         )

@@ -97,7 +97,10 @@ class _Order:
         else:
             self.burger = notation.parse_burger(request.burger or "")
         if request.strict:
-            check_setup(self.plates, onions=self._onions(request))
+            try:
+                check_setup(self.plates, onions=self._onions(request))
+            except InvalidInput as error:
+                raise InvalidInput(error.what, error.where, f"{error.expected} (strict)") from None
         self.variant = request.variant
         self.missing = missing(self.plates, self.burger)
 

@@ -159,8 +159,8 @@ def _standard_cuts(paths: Paths, choice: tuple[int, ...], kept: frozenset[int], 
     """Return the cuts of a choice, or of the first ingredients of one."""
     cuts = set().union(*map(paths.edges_at, choice)) - kept
     whole = len(choice) == size
-    needs_surface = choice[0] not in kept and not paths.empty_plate and not cuts & paths.bottoms
-    return len(cuts) + (whole and needs_surface)
+    has_surface = choice[0] in paths.bottoms or paths.empty_plate or bool(cuts & paths.bottoms)
+    return len(cuts) + (whole and not has_surface)
 
 
 def _beginner_cuts(paths: Paths, choice: tuple[int, ...], kept: frozenset[int], size: int) -> int:

@@ -6,26 +6,32 @@ was killed at any moment goes on with the chunks that are not there. A *share*
 K/N of the database is every Nth chunk.
 
 A file holds a row a set-up: its number, its plates as text, and the fewest
-steps for each card in a column of the card's name. Its metadata say what
-database it is of and carry a checksum of the content. Looking at a finished
-database is left to ``database_check`` and ``database_stats``.
+steps for each card in a column of the card's name. Its metadata say which chunk
+of what database it is and carry a checksum of the content: whoever reads a
+chunk's answers holds it against all of these (``read_chunk``). Looking at a
+finished database is left to ``database_check`` and ``database_stats``.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import re
-from collections.abc import Iterator
+import stat
+import tempfile
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Literal
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from solver.documents import reason, replaced_file
-from solver.errors import InvalidInput, LimitReached
+from solver.errors import InvalidInput, LimitReached, plural, quote
 from solver.master.menu import cards_of
 from solver.master.rules import Plates, Variant
 from solver.master.setups import Setups, all_setups
@@ -35,6 +41,9 @@ from solver.workers import as_done
 
 #: Set-ups in a chunk: some seconds of work, some tens of kilobytes.
 CHUNK = 4096
+
+#: No order takes more steps: ``frames.MOST_STEPS``, without loading what compiles.
+MOST_STEPS = 41
 
 #: Where a file's metadata are, beside those of Parquet itself.
 KEY = b"burger"
@@ -60,6 +69,10 @@ class Contents(msgspec.Struct, frozen=True):
             "O" in burger for burger in self.cards.values()
         )
 
+    def __str__(self) -> str:
+        """Return what it is for an error's line."""
+        return f"menu {quote(self.menu)}, variant {self.variant.value}"
+
 
 def contents_of(menu: str, variant: Variant) -> Contents:
     """Return what the database of a menu is of.
@@ -75,8 +88,17 @@ class Head(msgspec.Struct, frozen=True):
     contents: Contents
     chunk: int
     checksum: str
-    game: str = "master"
-    kind: str = "database"
+    game: Literal["master"] = "master"
+    kind: Literal["database"] = "database"
+
+
+class Damaged(InvalidInput):
+    """A chunk's file is not as it was made; a build makes it again."""
+
+    def __init__(self, what: str, path: Path) -> None:
+        super().__init__(
+            what, str(path), "the file as it was made; the same database build makes it again"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +160,17 @@ class Database:
         """Return the chunk that holds the set-up of that number."""
         return setup // CHUNK
 
+    def chunks_of(self, share: Share) -> range:
+        """Return the chunks of a share; raises InvalidInput for a share without any."""
+        chunks = share.chunks(self.chunks)
+        if not chunks:
+            raise InvalidInput(
+                f"share {share} has none of the {plural(self.chunks, 'file')}",
+                "share",
+                f"at most {min(self.chunks, share.of)}/{share.of}",
+            )
+        return chunks
+
     def place(self, chunk: int) -> Path:
         """Return where a chunk's file is, or will be."""
         return self.folder / f"setups-{chunk:04d}.parquet"
@@ -163,30 +196,25 @@ def chunk_numbers(folder: Path) -> list[int]:
 
 
 def open_database(folder: str) -> Database:
-    """Return the database in a folder.
+    """Return the database in a folder: that of the first chunk whose file says what it is of.
 
-    Raises InvalidInput where there is none.
+    Raises InvalidInput where there is none; where there are files, but all of them are damaged
+    or cannot be read, what is wrong with the first.
     """
+    if not folder:
+        raise InvalidInput("no name for the folder", "dir", "a database's folder, . for this one")
     path = Path(folder)
+    first: InvalidInput | None = None
     for chunk in chunk_numbers(path):
-        head = read_head(path / f"setups-{chunk:04d}.parquet")
-        if head is not None:
-            return Database(path, head.contents)
-    raise InvalidInput(
+        try:
+            return Database(path, read_head(path / f"setups-{chunk:04d}.parquet").contents)
+        except InvalidInput as error:
+            first = first or error
+    raise first or InvalidInput(
         "no database in the folder",
         folder,
         "DIR, the folder that burger master database build -o wrote",
     )
-
-
-def read_head(path: Path) -> Head | None:
-    """Return what a chunk's file says of itself; None if it is no whole chunk file."""
-    arrow, parquet = parquet_modules()
-    try:
-        metadata = parquet.read_schema(path).metadata or {}
-        return msgspec.json.decode(metadata.get(KEY, b""), type=Head)
-    except (OSError, arrow.ArrowException, msgspec.MsgspecError, UnicodeDecodeError):
-        return None
 
 
 @dataclass(frozen=True)
@@ -206,21 +234,116 @@ class Rows:
         return digest.hexdigest()
 
 
+def read_head(path: Path) -> Head:
+    """Return what a chunk's file says of itself.
+
+    Raises Damaged if it is no whole chunk file, InvalidInput if it cannot be read.
+    """
+    return _opened(path)[0]
+
+
 def read_rows(path: Path) -> Rows:
-    """Return the content of a chunk's file; raises InvalidInput if it is none."""
+    """Return the content of a chunk's file, whatever it says of itself.
+
+    Raises Damaged if it is not made as a chunk is, InvalidInput if it cannot be read.
+    """
+    return _rows(path, _opened(path)[1])
+
+
+def read_chunk(database: Database, chunk: int) -> Rows:
+    """Return a chunk's content, held against its name, its database and its checksum.
+
+    Raises Damaged for a file that is not as it was made, InvalidInput for one that cannot be read
+    or is not what its name says.
+    """
+    path = database.place(chunk)
+    head, file = _opened(path)
+    _check_head(head, database, chunk)
+    rows = _rows(path, file)
+    if set(rows.steps) != set(database.contents.cards):
+        raise Damaged("other cards than its metadata say", path)
+    if rows.checksum() != head.checksum:
+        raise Damaged("the checksum does not fit the content", path)
+    span = database.span(chunk)
+    if not np.array_equal(rows.setups, np.arange(span.start, span.stop)):
+        raise Damaged(f"set-ups other than {span.start:,} to {span.stop - 1:,}, each once", path)
+    for card, steps in rows.steps.items():
+        if steps.max() > MOST_STEPS:
+            raise Damaged(f"{steps.max()} steps for {card}, more than any order takes", path)
+    return rows
+
+
+def check_place(database: Database, chunk: int) -> None:
+    """Raise InvalidInput unless a chunk's file says of itself what its name and folder say.
+
+    Its content is not looked at.
+    """
+    _check_head(read_head(database.place(chunk)), database, chunk)
+
+
+def _check_head(head: Head, database: Database, chunk: int) -> None:
+    path = database.place(chunk)
+    if head.contents != database.contents:
+        same = (head.contents.menu, head.contents.variant) == (
+            database.contents.menu,
+            database.contents.variant,
+        )
+        raise InvalidInput(
+            f"of another database: {'other cards of ' if same else ''}{head.contents}",
+            str(path),
+            f"{database.contents}, as asked or as the folder's first file",
+        )
+    if head.chunk != chunk:
+        raise InvalidInput(
+            f"not what its name says: the file holds chunk {head.chunk}",
+            str(path),
+            f"chunk {chunk} in it, and chunk {head.chunk} in {database.place(head.chunk).name}",
+        )
+    if chunk >= database.chunks:
+        raise InvalidInput(
+            f"no chunk of this database, which has {plural(database.chunks, 'file')}", str(path)
+        )
+
+
+def _opened(path: Path) -> tuple[Head, Any]:
+    """Return what a chunk's file says of itself, and the file for pyarrow, read into memory."""
     arrow, parquet = parquet_modules()
     try:
-        table = parquet.read_table(path)
-        names = [name for name in table.column_names if name not in (SETUP, PLATES)]
-        return Rows(
-            table[SETUP].to_numpy().astype(np.uint32),
-            table[PLATES].to_pylist(),
-            {name: table[name].to_numpy().astype(np.uint8) for name in names},
-        )
-    except (OSError, KeyError, ValueError, TypeError, arrow.ArrowException):
-        raise InvalidInput(
-            "no chunk of a database", str(path), "a file that database build wrote"
-        ) from None
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise InvalidInput("not a plain file", str(path), "a file that database build wrote")
+        content = path.read_bytes()
+    except OSError as error:
+        raise InvalidInput(f"cannot read the file: {reason(error)}", str(path)) from None
+    try:
+        file = parquet.ParquetFile(arrow.BufferReader(content))
+        metadata = file.schema_arrow.metadata or {}
+        return msgspec.json.decode(metadata.get(KEY, b""), type=Head), file
+    except (OSError, ValueError, arrow.ArrowException, msgspec.MsgspecError):
+        raise Damaged("not a whole file of a database", path) from None
+
+
+def _rows(path: Path, file: Any) -> Rows:
+    arrow, _ = parquet_modules()
+    try:
+        table = file.read()
+    except (OSError, ValueError, arrow.ArrowException):
+        raise Damaged("its columns cannot be read", path) from None
+    kinds = {SETUP: arrow.uint32(), PLATES: arrow.string()}
+    names = table.column_names
+    if len(set(names)) < len(names) or not kinds.keys() <= set(names):
+        raise Damaged("other columns than a chunk has", path)
+    for name in names:
+        column, kind = table[name], kinds.get(name, arrow.uint8())
+        if column.type != kind:
+            raise Damaged(f"column {name} is of the type {column.type}, not {kind}", path)
+        if column.null_count:
+            raise Damaged(f"{plural(column.null_count, 'empty value')} in column {name}", path)
+    cards = [name for name in names if name not in kinds]
+    return Rows(
+        table[SETUP].to_numpy(),
+        table[PLATES].to_pylist(),
+        {name: table[name].to_numpy() for name in cards},
+    )
 
 
 # -- building --------------------------------------------------------------
@@ -261,7 +384,7 @@ def encoded(rows: Rows, chunk: Chunk) -> bytes:
     """Return rows as a Parquet file; the same rows are the same bytes with the same writer."""
     arrow, parquet = parquet_modules()
     head = Head(chunk.contents, chunk.number, rows.checksum())
-    columns = {SETUP: arrow.array(rows.setups), PLATES: arrow.array(rows.plates)}
+    columns = {SETUP: arrow.array(rows.setups), PLATES: arrow.array(rows.plates, arrow.string())}
     columns |= {name: arrow.array(steps) for name, steps in rows.steps.items()}
     table = arrow.table(columns).replace_schema_metadata({KEY: msgspec.json.encode(head)})
     out = arrow.BufferOutputStream()
@@ -269,26 +392,24 @@ def encoded(rows: Rows, chunk: Chunk) -> bytes:
     return bytes(out.getvalue())
 
 
-def missing_chunks(database: Database, share: Share) -> list[int]:
+def missing_chunks(database: Database, share: Share, watch: Watch) -> list[int]:
     """Return the chunks of a share that have yet to be made.
 
-    A file that is not whole, as a power cut may leave one, counts as missing.
+    A file that is not as it was made, as a power cut may leave one, counts as missing.
 
-    Raises InvalidInput where the folder holds a chunk of another database.
+    Raises InvalidInput where a file cannot be read, is of another database or another chunk.
     """
-    wanted = set(share.chunks(database.chunks))
-    for chunk in chunk_numbers(database.folder):
-        head = read_head(database.place(chunk))
-        if head is None:
-            continue
-        if head.contents != database.contents or head.chunk != chunk:
-            raise InvalidInput(
-                "the folder holds another database",
-                database.place(chunk).name,
-                "the same menu and variant, or an empty folder",
-            )
-        wanted.discard(chunk)
-    return sorted(wanted)
+    missing = set(database.chunks_of(share))
+    there = chunk_numbers(database.folder)
+    for done, chunk in enumerate(there):
+        watch.tell(f"{done:,} of {plural(len(there), 'file')} checked", done / len(there))
+        with contextlib.suppress(Damaged):
+            if chunk in missing:
+                read_chunk(database, chunk)
+                missing.discard(chunk)
+            else:
+                check_place(database, chunk)
+    return sorted(missing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,31 +421,63 @@ class Built:
     new: int
 
 
-def build(
-    database: Database, share: Share, watch: Watch, executor: Executor | None, jobs: int = 1
-) -> Built:
-    """Make the chunks of a share that are not there yet, each by a worker of the executor.
+#: Gives the executor, None for this process, and how many work at once in it.
+Workers = Callable[[], AbstractContextManager[tuple[Executor | None, int]]]
 
-    Raises InvalidInput for a folder that cannot be written or holds another
-    database, LimitReached when the watch expires; what is done stays.
+
+def here() -> AbstractContextManager[tuple[Executor | None, int]]:
+    """Give no executor: all is done in this process."""
+    return contextlib.nullcontext((None, 1))
+
+
+def build(database: Database, share: Share, watch: Watch, workers: Workers = here) -> Built:
+    """Make the chunks of a share that are not there yet.
+
+    workers: asked only when everything else is checked and there is something to make.
+
+    Raises InvalidInput for a share without chunks, a folder that cannot be written or holds
+    another database, LimitReached when the watch expires; what is done stays.
     """
+    wanted = database.chunks_of(share)
     try:
         database.folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         raise InvalidInput(
             f"cannot make the folder: {reason(error)}", str(database.folder)
         ) from None
-    wanted = share.chunks(database.chunks)
-    missing = missing_chunks(database, share)
-    done = len(wanted) - len(missing)
-    watch.tell(_progress(done, len(wanted)), done / max(1, len(wanted)))
+    missing = missing_chunks(database, share, watch)
+    if missing:
+        _check_writable(database.folder)
+        with workers() as (executor, jobs):
+            watch.restart()
+            _make(database, missing, len(wanted), watch, executor, jobs)
+    return Built(len(wanted), sum(len(database.span(chunk)) for chunk in wanted), len(missing))
+
+
+def _check_writable(folder: Path) -> None:
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise InvalidInput(f"cannot write in the folder: {reason(error)}", str(folder)) from None
+
+
+def _make(
+    database: Database,
+    missing: list[int],
+    of: int,
+    watch: Watch,
+    executor: Executor | None,
+    jobs: int,
+) -> None:
+    done = of - len(missing)
+    watch.tell(_progress(done, of), done / of)
     for number, content in _solved(database, missing, executor, jobs):
         _put(database.place(number), content)
         done += 1
-        watch.tell(_progress(done, len(wanted)), done / len(wanted))
-        if watch.expired() and done < len(wanted):
-            raise LimitReached(f"the limit was reached after {_progress(done, len(wanted))}")
-    return Built(len(wanted), sum(len(database.span(chunk)) for chunk in wanted), len(missing))
+        watch.tell(_progress(done, of), done / of)
+        if watch.expired() and done < of:
+            raise LimitReached(f"the limit was reached after {_progress(done, of)}")
 
 
 def _put(place: Path, content: bytes) -> None:
@@ -344,4 +497,4 @@ def _solved(
 
 
 def _progress(done: int, of: int) -> str:
-    return f"{done:,} of {of:,} chunks"
+    return f"{done:,} of {plural(of, 'chunk')}"

@@ -6,6 +6,7 @@ The companion of ``answers`` for what is computed in ``database`` and the module
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor
 from pathlib import Path
@@ -16,15 +17,16 @@ from solver.errors import BurgerError, InvalidInput
 from solver.master import notation, requests
 from solver.master.answers import states_after
 from solver.master.database import (
+    Damaged,
     Database,
     Share,
     build,
     contents_of,
     open_database,
-    read_rows,
+    read_chunk,
 )
 from solver.master.database_stats import CardStatistics, statistics_of
-from solver.master.menu import BUILT_IN, card_in, find_card
+from solver.master.menu import BUILT_IN, card_in, find_card, menu_played
 from solver.master.rules import Variant
 from solver.master.sample import CardSample
 from solver.master.sample import sample as draw
@@ -62,11 +64,11 @@ def built(
     request: requests.DatabaseBuild, watch: Watch, folder: str, jobs: int, cluster: str | None
 ) -> BuildAnswer:
     """Make a database, or what is missing of it."""
-    contents = contents_of(request.menu, request.variant)
+    if not folder:
+        raise InvalidInput("no name for the output", "output", "a folder")
+    contents = contents_of(menu_played(request.menu, request.variant, "base"), request.variant)
     share = Share.parse(request.share)
-    with workers(jobs, cluster) as (executor, threads):
-        watch.restart()
-        done = build(Database(Path(folder), contents), share, watch, executor, threads)
+    done = build(Database(Path(folder), contents), share, watch, lambda: workers(jobs, cluster))
     return BuildAnswer(
         value=done.setups * len(contents.cards),
         menu=contents.menu,
@@ -107,17 +109,20 @@ def workers(jobs: int, cluster: str | None) -> Iterator[tuple[Executor | None, i
 class DatabaseVerifyAnswer(Answer, kw_only=True):
     """``master.database.verify``: value is whether every set-up of the share is there once, and right.
 
-    files, setups: looked at and right; solved: answers solved again by plain A*; faults: the first.
+    files, setups: looked at and right; sample: how many of their answers were to be solved again by
+    plain A*; solved: how many were, all there are if fewer; faults: the first.
+    menu, variant: null where no file says what it is of.
     """
 
     question: str = "master.database.verify"
     status: Status = Status.OPTIMAL
     value: bool
-    menu: str
-    variant: Variant
+    menu: str | None
+    variant: Variant | None
     share: str
     files: int
     setups: int
+    sample: int
     solved: int
     faults: list[str]
     more_faults: int
@@ -125,18 +130,25 @@ class DatabaseVerifyAnswer(Answer, kw_only=True):
 
 def verify(request: requests.DatabaseVerify, watch: Watch) -> DatabaseVerifyAnswer:
     """Check a database."""
-    from solver.master.database_check import MOST_FAULTS, check
+    from solver.master.database_check import MOST_FAULTS, Findings, check, faults_of_all
 
     share = Share.parse(request.share)
-    database = open_database(request.dir)
-    findings = check(database, share, request.sample, request.seed, watch)
+    contents = None
+    try:
+        database = open_database(request.dir)
+    except Damaged:
+        findings = Findings(faults=faults_of_all(Path(request.dir)))
+    else:
+        contents = database.contents
+        findings = check(database, share, request.sample, request.seed, watch)
     return DatabaseVerifyAnswer(
         value=not findings.faults,
-        menu=database.contents.menu,
-        variant=database.contents.variant,
+        menu=contents.menu if contents else None,
+        variant=contents.variant if contents else None,
         share=str(share),
         files=findings.files,
         setups=findings.setups,
+        sample=request.sample,
         solved=findings.solved,
         faults=findings.faults[:MOST_FAULTS],
         more_faults=max(0, len(findings.faults) - MOST_FAULTS),
@@ -201,14 +213,12 @@ def lookup(request: requests.DatabaseLookup, watch: Watch) -> DatabaseLookupAnsw
     number = database.setups.rank(plates)
     chunk = database.chunk_of(number)
     path = database.place(chunk)
-    if not path.exists():
+    if not os.path.lexists(path):
         raise InvalidInput(
             "the set-up's chunk is not there", str(path), "what database build has yet to make"
         )
-    rows = read_rows(path)
+    rows = read_chunk(database, chunk)
     row = number - database.span(chunk).start
-    if card not in rows.steps or len(rows.setups) <= row or rows.setups[row] != number:
-        raise InvalidInput("a damaged chunk", str(path), "one that database verify finds right")
     return DatabaseLookupAnswer(
         value=int(rows.steps[card][row]),
         plates=str(plates),
@@ -242,7 +252,7 @@ def sample(
     request: requests.DatabaseSample, watch: Watch, jobs: int = 1, cluster: str | None = None
 ) -> DatabaseSampleAnswer:
     """Estimate the steps by card from a uniform sample of the set-ups."""
-    contents = contents_of(request.menu, request.variant)
+    contents = contents_of(menu_played(request.menu, request.variant, "gourmet"), request.variant)
     with workers(jobs, cluster) as (executor, threads):
         watch.restart()
         drawn = draw(contents, request.setups, request.seed, watch, executor, threads)
@@ -287,6 +297,7 @@ def hardest(request: requests.Hardest, watch: Watch) -> HardestAnswer:
     from solver.master.many import native_batch
     from solver.master.search import most_steps, solve
 
+    menu_played(request.menu, request.variant, "all")
     card, burger = find_card(request.card, request.menu)
     own_menu = card.partition("-")[0] if request.menu in BUILT_IN else request.menu
     setups = all_setups(onions=contents_of(own_menu, request.variant).onions)

@@ -8,14 +8,14 @@ the kernel that made them.
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
-import numpy as np
-
-from solver.errors import InvalidInput, LimitReached
-from solver.master.database import Database, Rows, Share, read_head, read_rows
+from solver.errors import InvalidInput, LimitReached, plural
+from solver.master.database import Database, Rows, Share, chunk_numbers, read_chunk, read_head
 from solver.master.notation import parse_plates
 from solver.master.reference import a_star
 from solver.watch import Watch
@@ -34,34 +34,47 @@ class Findings:
     faults: list[str] = field(default_factory=list)
 
 
-#: An answer to be solved again: the row in its chunk, and the card.
-_Again = tuple[int, str]
-
-
 def check(database: Database, share: Share, sample: int, seed: int, watch: Watch) -> Findings:
     """Return what a check of a share of a database finds.
 
-    sample: how many random answers are solved again.
+    sample: how many random answers of the right files are solved again, or all of them if fewer.
 
-    Raises LimitReached when the watch expires.
+    Raises InvalidInput for a share without chunks, LimitReached when the watch expires.
     """
+    wanted = database.chunks_of(share)
     findings = Findings(faults=list(_strange_files(database)))
-    wanted = share.chunks(database.chunks)
-    again = _drawn(database, wanted, sample, seed)
+    right = []
     for done, chunk in enumerate(wanted):
-        watch.tell(f"{done:,} of {len(wanted):,} chunks checked", done / len(wanted))
+        so_far = f"{done:,} of {plural(len(wanted), 'chunk')}"
+        watch.tell(f"{so_far} checked", done / len(wanted))
         if watch.expired():
-            raise LimitReached(f"the limit was reached after {done:,} of {len(wanted):,} chunks")
+            raise LimitReached(f"the limit was reached after {so_far}")
         fault, rows = _chunk(database, chunk)
         if rows is None:
             findings.faults.append(f"{database.place(chunk).name}: {fault}")
             continue
         findings.files += 1
         findings.setups += len(rows.setups)
-        for row, card in again.get(chunk, []):
+        right.append(chunk)
+    for chunk, again in _drawn(database, right, sample, seed).items():
+        rows = read_chunk(database, chunk)
+        for row, card in again:
+            watch.tell(f"{plural(findings.solved, 'answer')} solved again")
             findings.solved += 1
             findings.faults.extend(_solved_again(database, chunk, rows, row, card, watch))
     return findings
+
+
+def faults_of_all(folder: Path) -> list[str]:
+    """Return what is wrong with the chunk files of a folder none of which says what it is of."""
+    faults = []
+    for number in chunk_numbers(folder):
+        path = folder / f"setups-{number:04d}.parquet"
+        try:
+            read_head(path)
+        except InvalidInput as error:
+            faults.append(f"{path.name}: {error.what}")
+    return faults
 
 
 def _strange_files(database: Database) -> Iterator[str]:
@@ -72,41 +85,34 @@ def _strange_files(database: Database) -> Iterator[str]:
             yield f"{path.name}: no chunk of this database"
 
 
-def _drawn(database: Database, chunks: range, sample: int, seed: int) -> dict[int, list[_Again]]:
-    """Draw answers of a share, uniformly, by chunk."""
-    randomness = random.Random(seed)
+#: An answer to be solved again: the row in its chunk, and the card.
+_Again = tuple[int, str]
+
+
+def _drawn(
+    database: Database, chunks: list[int], sample: int, seed: int
+) -> dict[int, list[_Again]]:
+    """Draw different answers of these chunks, uniformly, by chunk."""
     cards = list(database.contents.cards)
+    # Only the last chunk may be shorter than the others.
+    size = len(database.span(0)) * len(cards)
+    number = sum(len(database.span(chunk)) for chunk in chunks) * len(cards)
     again: dict[int, list[_Again]] = {}
-    for _ in range(sample if chunks else 0):
-        chunk = randomness.choice(chunks)
-        row = randomness.randrange(len(database.span(chunk)))
-        again.setdefault(chunk, []).append((row, randomness.choice(cards)))
+    for answer in random.Random(seed).sample(range(number), min(sample, number)):
+        row, card = divmod(answer % size, len(cards))
+        again.setdefault(chunks[answer // size], []).append((row, cards[card]))
     return again
 
 
 def _chunk(database: Database, chunk: int) -> tuple[str, Rows | None]:
     """Return a chunk's rows, or what is wrong with it."""
-    path = database.place(chunk)
-    if not path.exists():
+    if not os.path.lexists(database.place(chunk)):
         return "missing", None
-    head = read_head(path)
-    if head is None:
-        return "not a whole file of a database", None
-    if head.contents != database.contents:
-        return "of another database", None
-    if head.chunk != chunk:
-        return f"holds chunk {head.chunk}", None
     try:
-        rows = read_rows(path)
+        rows = read_chunk(database, chunk)
     except InvalidInput as error:
         return error.what, None
     span = database.span(chunk)
-    if set(rows.steps) != set(database.contents.cards):
-        return "other cards than its metadata say", None
-    if rows.checksum() != head.checksum:
-        return "the checksum does not fit the content", None
-    if not np.array_equal(rows.setups, np.arange(span.start, span.stop)):
-        return f"set-ups other than {span.start:,} to {span.stop - 1:,}, each once", None
     if rows.plates != [str(plates) for plates in database.setups.between(span.start, span.stop)]:
         return "plates that are not those of their numbers", None
     return "", rows
@@ -124,4 +130,5 @@ def _solved_again(
     if steps is None:
         raise LimitReached("the limit was reached while answers were solved again")
     if bound != told:
-        yield f"{database.place(chunk).name}: {plates}, {card}: {told} steps told, {bound} are right"
+        where = f"{database.place(chunk).name}: {plates}, {card}"
+        yield f"{where}: {plural(told, 'step')} told, {bound} are right"

@@ -15,16 +15,15 @@ import numpy as np
 import numpy.typing as npt
 import orjson
 
-from solver.documents import replaced_file
-from solver.errors import InvalidInput
-from solver.master.database import Database, read_rows
+from solver.errors import InvalidInput, plural
+from solver.master.database import MOST_STEPS, Damaged, Database, chunk_numbers, read_chunk
 from solver.master.notation import parse_plates
 from solver.master.rules import Variant
 from solver.master.setups import deals
 from solver.watch import Watch
 
-#: No order takes more steps than this (``frames.MOST_STEPS`` is 41).
-MOST = 64
+#: Different numbers of steps that an order may take.
+NUMBERS = MOST_STEPS + 1
 
 #: Decimals of a mean.
 DECIMALS = 6
@@ -51,8 +50,8 @@ class CardStatistics(msgspec.Struct, frozen=True):
 class _Counts:
     """What is counted of a card on the way."""
 
-    setups: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(MOST, dtype=np.int64))
-    dealt: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(MOST, dtype=np.int64))
+    setups: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(NUMBERS, dtype=np.int64))
+    dealt: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(NUMBERS, dtype=np.int64))
     most: int = -1
     hardest: str = ""
 
@@ -60,19 +59,23 @@ class _Counts:
 def statistics_of(database: Database, watch: Watch) -> tuple[int, dict[str, CardStatistics]]:
     """Return how many set-ups were counted, and the statistics of each card.
 
-    Only the chunks that are there are counted; checking them is left to ``database_check``.
+    Only the chunks that are there are counted, each held against its name and its checksum;
+    solving them again is left to ``database_check``.
+
+    Raises InvalidInput for a file that is damaged, or not a chunk of this database.
     """
     counts = {card: _Counts() for card in database.contents.cards}
-    chunks = database.there()
+    chunks = chunk_numbers(database.folder)
     setups = 0
     for done, chunk in enumerate(chunks):
-        watch.tell(f"{done:,} of {len(chunks):,} chunks counted", done / len(chunks))
-        rows = read_rows(database.place(chunk))
-        weights = np.array([deals(*lows(plates)) for plates in rows.plates], dtype=np.int64)
+        watch.tell(f"{done:,} of {plural(len(chunks), 'chunk')} counted", done / len(chunks))
+        rows = read_chunk(database, chunk)
+        try:
+            weights = np.array([deals(*lows(plates)) for plates in rows.plates], dtype=np.int64)
+        except ValueError:
+            raise Damaged("plates that are no set-ups", database.place(chunk)) from None
         setups += len(rows.plates)
         for card, counted in counts.items():
-            if card not in rows.steps:
-                raise InvalidInput(f"no column {card}", str(database.place(chunk)))
             _count(counted, rows.steps[card], weights, rows.plates)
     cards, variant = database.contents.cards, database.contents.variant
     return setups, {
@@ -92,9 +95,9 @@ def _count(
     weights: npt.NDArray[np.int64],
     plates: list[str],
 ) -> None:
-    counted.setups += np.bincount(steps, minlength=MOST)
+    counted.setups += np.bincount(steps, minlength=NUMBERS)
     for weight in (1, 2):
-        counted.dealt += weight * np.bincount(steps[weights == weight], minlength=MOST)
+        counted.dealt += weight * np.bincount(steps[weights == weight], minlength=NUMBERS)
     row = int(np.argmax(steps))
     if steps[row] > counted.most:
         counted.most, counted.hardest = int(steps[row]), plates[row]
@@ -105,11 +108,11 @@ def _statistics(counted: _Counts, burger: str, variant: Variant) -> CardStatisti
         solve,
     )  # loads the kernel, which the answers' classes do not need
 
-    numbers = np.arange(MOST)
+    numbers = np.arange(NUMBERS)
     solution = solve(parse_plates(counted.hardest), burger, variant)
     if solution.bound != counted.most:
         raise InvalidInput(
-            f"{counted.most} steps told for {burger} from {counted.hardest}",
+            f"{plural(counted.most, 'step')} told for {burger} from {counted.hardest}",
             "database",
             f"{solution.bound}; see burger master database verify",
         )
@@ -124,11 +127,7 @@ def _statistics(counted: _Counts, burger: str, variant: Variant) -> CardStatisti
     )
 
 
-def write_statistics(document: dict[str, Any], output: str) -> None:
-    """Write statistics as a JSON file that people read too.
-
-    Raises InvalidInput for an output that cannot be written.
-    """
+def written_statistics(document: dict[str, Any]) -> bytes:
+    """Return statistics as a JSON file that people read too."""
     options = orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
-    with replaced_file(output) as file:
-        file.write(orjson.dumps(document, option=options))
+    return orjson.dumps(document, option=options)

@@ -18,8 +18,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from solver.errors import InvalidInput, quote
+from solver.errors import InvalidInput, plural, quote
 from solver.master.actions import Action, Cook, Declare, Signal, format_seconds, parse_action
+from solver.master.menu import menu_played
 from solver.master.rules import (
     BOX,
     Plates,
@@ -350,11 +351,10 @@ def first_state(
     Raises InvalidInput for what the rules do not allow: numbers of players, listed cards, set-up.
     """
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-        raise InvalidInput(f"{players} players", "players", f"{FEWEST_PLAYERS} to {MOST_PLAYERS}")
-    if setting.variant is Variant.COMPETENT and menu in ("base", "gourmet"):
         raise InvalidInput(
-            f"the competent variant with the {menu} menu alone", "menu", "all, or cards of your own"
+            plural(players, "player"), "players", f"{FEWEST_PLAYERS} to {MOST_PLAYERS}"
         )
+    menu_played(menu, setting.variant, menu)
     _check_listed(setting)
     onions = any("O" in burger for burger in setting.cards.values())
     if plates is None:

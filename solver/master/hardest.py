@@ -16,7 +16,7 @@ from itertools import combinations
 
 import numpy as np
 
-from solver.errors import LimitReached
+from solver.errors import LimitReached, plural
 from solver.master.many import Batch
 from solver.master.rules import Plates, Variant
 from solver.master.setups import Setups
@@ -79,7 +79,8 @@ def _climb(
         if steps > found.steps:
             found.plates, found.steps = plates, steps
         watch.tell(
-            f"{found.steps} steps; {found.solved:,} set-ups solved, {found.starts:,} starts",
+            f"{plural(found.steps, 'step')}; {plural(found.solved, 'set-up')} solved, "
+            f"{plural(found.starts, 'start')}",
             min(1.0, found.solved / most),
         )
         around = [near for near in exchanges(plates) if near.canonical() not in seen]

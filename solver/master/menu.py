@@ -18,9 +18,9 @@ import msgspec
 import data
 from solver.decks import Provenance
 from solver.documents import given_document, typed_document
-from solver.errors import InvalidInput, nearest, quote
+from solver.errors import InvalidInput, nearest, plural, quote
 from solver.master.notation import parse_burger
-from solver.master.rules import box
+from solver.master.rules import Variant, box
 
 #: Cards of each menu (rulebook, Components).
 CARDS = 20
@@ -66,6 +66,22 @@ def cards_of(menu: str) -> dict[str, str]:
     names = BUILT_IN.get(menu)
     menus = [built_in(name) for name in names] if names else [read_menu(menu)]
     return {card_name(one, card): card.burger for one in menus for card in one.cards}
+
+
+def menu_played(menu: str | None, variant: Variant, default: str) -> str:
+    """Return the menu that is played, ``default`` or both together where none is named.
+
+    Raises InvalidInput for one of the two alone in the competent variant, which plays both.
+
+    >>> menu_played(None, Variant.COMPETENT, "base"), menu_played(None, Variant.BEGINNER, "base")
+    ('all', 'base')
+    """
+    competent = variant is Variant.COMPETENT
+    if competent and menu in ("base", "gourmet"):
+        raise InvalidInput(
+            f"the competent variant with the {menu} menu alone", "menu", "all, or cards of your own"
+        )
+    return menu or ("all" if competent else default)
 
 
 def card_name(menu: Menu, card: Card) -> str:
@@ -138,7 +154,7 @@ def check_menu(menu: Menu, where: str) -> Menu:
         _check_face(menu, burger, place)
     if menu.name in FILLINGS and numbers != set(range(1, CARDS + 1)):
         raise InvalidInput(
-            f"{len(menu.cards)} cards of the {menu.name} menu",
+            f"{plural(len(menu.cards), 'card')} of the {menu.name} menu",
             where,
             f"{CARDS}, numbered 1 to {CARDS}",
         )
@@ -156,7 +172,7 @@ def _check_face(menu: Menu, burger: str, place: str) -> None:
     fillings = burger[1:-1]
     if not fewest <= len(fillings) <= most:
         raise InvalidInput(
-            f"{len(fillings)} fillings on a card of the {menu.name} menu",
+            f"{plural(len(fillings), 'filling')} on a card of the {menu.name} menu",
             place,
             f"{fewest} to {most}",
         )
@@ -188,6 +204,6 @@ def describe_file(path: str) -> str:
     """
     menu = read_menu(path)
     return (
-        f"the {menu.name} menu of Burger Master, {len(menu.cards)} cards, "
+        f"the {menu.name} menu of Burger Master, {plural(len(menu.cards), 'card')}, "
         f"provenance: {menu.provenance.value}"
     )

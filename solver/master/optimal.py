@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from solver.errors import LimitReached
+from solver.errors import LimitReached, plural
 from solver.master import count_kernel, frames
 from solver.master.rules import Plates, Step, Variant, apply
 from solver.master.search import BUDGET, TABLE_ENTRIES, KernelSearch, step_of
@@ -81,7 +81,7 @@ class OptimalSolutions:
         memory = self._fill(state, left)
         count, table = _native_count().count, _memory()[0]
         while (result := count(memory, table, BUDGET)) == count_kernel.RUNNING:
-            self._watch.tell(f"counting the solutions of {self.steps} steps")
+            self._watch.tell(f"counting the solutions of {plural(self.steps, 'step')}")
             if self._watch.expired():
                 raise LimitReached(
                     "the limit was reached before all shortest solutions were counted"
@@ -125,7 +125,7 @@ class OptimalSolutions:
         memory = self._fill(self.plates, steps)
         write = _native_count().write_solutions
         while write(memory, table, out, number, BUDGET) == count_kernel.RUNNING:
-            self._watch.tell(f"listing the solutions of {steps} steps")
+            self._watch.tell(f"listing the solutions of {plural(steps, 'step')}")
             if self._watch.expired():
                 raise LimitReached("the limit was reached before the solutions were listed")
         found = memory[frames.FOUND]
@@ -149,13 +149,13 @@ class OptimalSolutions:
         for left in range(self.steps, 0, -1):
             following: dict[Plates, None] = {}
             for state in layer:
-                self._watch.tell(f"{len(graph):,} states of the graph")
+                self._watch.tell(f"{plural(len(graph), 'state')} of the graph")
                 for step, after in self.onward(state, left):
                     graph.add_node(str(after), left=left - 1)
                     graph.add_edge(str(state), str(after), step=str(step))
                     following[after] = None
                 if len(graph) > most:
-                    raise LimitReached(f"it has more than {most:,} states (--most)")
+                    raise LimitReached(f"it has more than {plural(most, 'state')} (--most)")
                 if self._watch.expired():
                     raise LimitReached("the limit was reached before the graph was complete")
             layer = following

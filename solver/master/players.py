@@ -18,7 +18,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import Any
 
-from solver.errors import InvalidInput, LimitReached, quote
+from solver.errors import InvalidInput, LimitReached, plural, quote
 from solver.master.actions import Cook, Declare, Signal
 from solver.master.game import MasterGame, Phase
 from solver.master.notation import parse_plates
@@ -53,7 +53,7 @@ def parse_skills(text: str, players: int) -> list[int]:
         return skills * players
     if len(skills) != players:
         raise InvalidInput(
-            f"{len(skills)} skills for {players} players", "skill", f"one, or {players}"
+            f"{plural(len(skills), 'skill')} for {players} players", "skill", f"one, or {players}"
         )
     return skills
 

@@ -213,11 +213,26 @@ ShareText = Annotated[
 ]
 
 
+#: The variant where it decides which set-ups there are.
+SetupsVariant = Annotated[
+    Variant,
+    Meta(
+        description="beginner: other ingredients may lie below or above the burger; "
+        "competent: the set-ups and cards of both menus together"
+    ),
+]
+
+
 class DatabaseBuild(Searching, kw_only=True):
     """``burger master database build``: no question to a service, for it writes a folder."""
 
-    menu: MenuName = "base"
-    variant: VariantName = Variant.STANDARD
+    menu: Annotated[
+        str | None,
+        Meta(
+            description="base, gourmet, all, or a file; base, or all if competent", extra=OWN_MENU
+        ),
+    ] = None
+    variant: SetupsVariant = Variant.STANDARD
     share: ShareText = "1/1"
 
 
@@ -250,8 +265,14 @@ class DatabaseLookup(Request, kw_only=True):
 class DatabaseSample(Searching, kw_only=True):
     """``master.database.sample``: steps by card over set-ups drawn uniformly, with intervals."""
 
-    menu: MenuName = "gourmet"
-    variant: VariantName = Variant.STANDARD
+    menu: Annotated[
+        str | None,
+        Meta(
+            description="base, gourmet, all, or a file; gourmet, or all if competent",
+            extra=OWN_MENU,
+        ),
+    ] = None
+    variant: SetupsVariant = Variant.STANDARD
     setups: Annotated[int, Meta(ge=2, le=1_000_000, description="draw so many set-ups")] = 1000
     seed: Seed = 1
 
@@ -261,7 +282,13 @@ class Hardest(Searching, kw_only=True):
 
     card: Annotated[str, Meta(description="a menu card, such as gourmet-12")]
     menu: MenuName = "all"
-    variant: VariantName = Variant.STANDARD
+    variant: Annotated[
+        Variant,
+        Meta(
+            description="beginner: other ingredients may lie below or above the burger; competent: "
+            "from the set-ups of both menus together, with onions, for a card of base too"
+        ),
+    ] = Variant.STANDARD
     seed: Seed = 1
     setups: Annotated[
         int, Meta(ge=1, le=100_000_000, description="solve at most about so many set-ups")

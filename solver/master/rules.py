@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
-from solver.errors import InvalidInput
+from solver.errors import InvalidInput, plural
 
 #: One letter an ingredient, in the order of the rulebook's list of components.
 INGREDIENTS = {
@@ -129,7 +129,8 @@ def apply(plates: Plates, step: Step) -> Plates:
     stack = stacks[source]
     if not 1 <= step.count <= len(stack):
         raise InvalidInput(
-            f"{step.count} ingredients cannot be lifted from plate {step.source}, which holds {len(stack)}",
+            f"{plural(step.count, 'ingredient')} cannot be lifted "
+            f"from plate {step.source}, which holds {len(stack)}",
             f"step {step}",
             f"1 to {len(stack)}" if stack else "a plate that is not empty",
         )
@@ -215,12 +216,12 @@ def check_setup(plates: Plates, *, onions: bool | None = None) -> None:
             raise InvalidInput(
                 f"{held[letter]} of {letter} is no set-up",
                 "plates",
-                f"{count} of {letter} (strict)",
+                f"{count} of {letter}",
             )
     for number, stack in enumerate(plates.stacks, start=1):
         if not stack.startswith("B"):
             raise InvalidInput(
-                f"plate {number} has no Bun at the bottom", "plates", "a Bun on each (strict)"
+                f"plate {number} has no Bun at the bottom", "plates", "a Bun on each"
             )
     shares = sorted((len(stack) - 1 for stack in plates.stacks), reverse=True)
     right = setup_shares(sum(shares))
@@ -228,5 +229,5 @@ def check_setup(plates: Plates, *, onions: bool | None = None) -> None:
         raise InvalidInput(
             f"{', '.join(map(str, shares))} ingredients on the Buns",
             "plates",
-            f"{', '.join(map(str, right))}, in any order of the plates (strict)",
+            f"{', '.join(map(str, right))}, in any order of the plates",
         )

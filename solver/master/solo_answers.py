@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from solver.answer import Answer, Status, Work
-from solver.errors import InvalidInput
+from solver.errors import InvalidInput, plural
 from solver.master import notation, requests
 from solver.master.answers import states_after
 from solver.master.declare import SOLO_ORDERS, grade
@@ -98,7 +98,7 @@ def _game(request: requests.Solo) -> tuple[Plates, dict[str, str]]:
     typed = [word for word in re.split(r"[,;]+", request.cards) if word.strip()]
     if not 1 <= len(typed) <= SOLO_ORDERS:
         raise InvalidInput(
-            f"{len(typed)} orders", "cards", f"1 to {SOLO_ORDERS}, with commas between"
+            plural(len(typed), "order"), "cards", f"1 to {SOLO_ORDERS}, with commas between"
         )
     cards: dict[str, str] = {}
     for word in typed:

@@ -23,8 +23,8 @@ import msgspec
 import orjson
 
 from solver.documents import reason, replaced_file
-from solver.errors import InvalidInput, LimitReached
-from solver.master.menu import cards_of
+from solver.errors import InvalidInput, LimitReached, plural
+from solver.master.menu import cards_of, menu_played
 from solver.master.notation import parse_plates
 from solver.master.rules import Plates, Variant, deal, missing
 from solver.master.search import solve
@@ -63,7 +63,9 @@ class Plan(msgspec.Struct, frozen=True):
             yield parse_plates(self.plates)
             return
         randomness = random.Random(self.seed)
-        onions = any("O" in burger for burger in self.cards.values())
+        onions = self.variant is Variant.COMPETENT or any(
+            "O" in burger for burger in self.cards.values()
+        )
         for _ in range(self.setups):
             yield deal(randomness, onions=onions)
 
@@ -78,12 +80,15 @@ class Row(msgspec.Struct, frozen=True):
 def plan_of(menu: str, variant: Variant, plates: str | None, setups: int | None, seed: int) -> Plan:
     """Return what a table is of.
 
-    Raises InvalidInput unless exactly one of plates and setups is given.
+    Raises InvalidInput unless exactly one of plates and setups is given, and for set-ups of one
+    menu alone in the competent variant.
     """
     if (plates is None) == (setups is None):
         raise InvalidInput(
             "no set-ups" if plates is None else "both", "plates, setups", "one of the two"
         )
+    if setups is not None:
+        menu_played(menu, variant, "all")
     cards = cards_of(menu)
     canonical = None if plates is None else str(parse_plates(plates))
     return Plan(menu, variant, cards, canonical, 1 if setups is None else setups, seed)
@@ -104,10 +109,10 @@ def rows(plan: Plan, watch: Watch, *, skip: int = 0, jobs: int = 1) -> Iterator[
         for piece in in_order(_solve_piece, pieces, executor, jobs):
             yield from piece
             done += len(piece)
-            watch.tell(f"{done:,} of {plan.setups:,} set-ups", done / plan.setups)
+            watch.tell(f"{done:,} of {plural(plan.setups, 'set-up')}", done / plan.setups)
             if watch.expired() and done < plan.setups:
                 raise LimitReached(
-                    f"the limit was reached after {done:,} of {plan.setups:,} set-ups"
+                    f"the limit was reached after {done:,} of {plural(plan.setups, 'set-up')}"
                 )
 
 
@@ -161,7 +166,7 @@ def write_table(plan: Plan, output: str, watch: Watch, *, jobs: int = 1) -> int:
                 file.flush()
                 done += 1
         except (LimitReached, KeyboardInterrupt) as error:
-            kept = f"{done:,} set-ups are kept in {part}: the same command goes on from there"
+            kept = f"{plural(done, 'set-up')} kept in {part}: the same command goes on from there"
             if isinstance(error, LimitReached):
                 raise LimitReached(f"{error}; {kept}") from None
             error.add_note(kept)

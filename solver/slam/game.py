@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from solver.errors import InvalidInput, quote
+from solver.errors import InvalidInput, plural, quote
 from solver.game import Log
 from solver.slam.deck import Deck, deck_of
 from solver.slam.notation import format_pile, parse_silver
@@ -252,13 +252,19 @@ def new_game(deck: Deck, players: int, seed: int, options: Options | None = None
     Raises InvalidInput for other than 2 to 5 players, or fewer cards than players.
     """
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-        raise InvalidInput(f"{players} players", "players", f"{FEWEST_PLAYERS} to {MOST_PLAYERS}")
+        raise InvalidInput(
+            plural(players, "player"), "players", f"{FEWEST_PLAYERS} to {MOST_PLAYERS}"
+        )
     options = options or Options()
     draw = random.Random(seed)
     cards = sorted(deck.cards().elements(), key=str)
     each = len(cards) // players
     if not each:
-        raise InvalidInput(f"{len(cards)} cards for {players} players", "deck", "a card for each")
+        raise InvalidInput(
+            f"{plural(len(cards), 'card')} for {plural(players, 'player')}",
+            "deck",
+            "a card for each",
+        )
     draw.shuffle(cards)
     special = list(deck.special) if options.pro else []
     draw.shuffle(special)

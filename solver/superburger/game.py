@@ -9,7 +9,7 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
-from solver.errors import InvalidInput
+from solver.errors import InvalidInput, plural
 from solver.game import Log
 from solver.superburger.actions import Action, Kind, apply, legal_actions, parse_action
 from solver.superburger.cards import Card, fits, hero, in_order, is_bun, is_filling
@@ -81,7 +81,9 @@ def new_game(
     Raises InvalidInput for a number of players that the game is not for.
     """
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-        raise InvalidInput(f"{players} players", "players", f"{FEWEST_PLAYERS} to {MOST_PLAYERS}")
+        raise InvalidInput(
+            plural(players, "player"), "players", f"{FEWEST_PLAYERS} to {MOST_PLAYERS}"
+        )
     cards = list(deck.cards())
     random.Random(seed).shuffle(cards)
     dealt = players * HAND

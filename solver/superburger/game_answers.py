@@ -13,7 +13,7 @@ import msgspec
 
 from solver.answer import Answer, Status, Work
 from solver.documents import given_document, typed_document
-from solver.errors import InvalidInput
+from solver.errors import InvalidInput, plural
 from solver.game import Log, winners
 from solver.game import referee as judge
 from solver.superburger import requests
@@ -127,7 +127,9 @@ def endgame(request: requests.Endgame, watch: Watch) -> EndgameAnswer:
     """Return the best result that the player to move can force, proved, with the line of play."""
     table = parse_table(request.state, deck_named(request.deck))
     if len(table.seen.hands) != FEWEST_PLAYERS:
-        raise InvalidInput(f"{len(table.seen.hands)} players", "state", "two; close takes more")
+        raise InvalidInput(
+            plural(len(table.seen.hands), "player"), "state", "two; close takes more"
+        )
     if not table.is_open:
         raise InvalidInput("unseen cards", "state", "open hands and the deck's order; or ask close")
     state = table.state()

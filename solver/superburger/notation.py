@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from solver.errors import InvalidInput, nearest, quote
+from solver.errors import InvalidInput, nearest, plural, quote
 from solver.superburger.cards import BUN, COLOURS, KINDS, MUSHROOMS, Card
 
 #: No list of cards is longer; the whole deck takes under 1,000 characters.
@@ -98,7 +98,7 @@ def parse_card(text: str, where: str) -> Card:
     """
     cards = parse_cards(text, where)
     if len(cards) != 1:
-        raise InvalidInput(f"{len(cards)} cards", where, "one card, such as rTO")
+        raise InvalidInput(plural(len(cards), "card"), where, "one card, such as rTO")
     return cards[0]
 
 

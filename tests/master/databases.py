@@ -26,7 +26,7 @@ def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 def small_database(folder: Path, share: Share = FEW) -> Database:
     """A share of the Base database; for use with ``small_chunks``."""
     made = Database(folder, contents_of("base", Variant.STANDARD))
-    build(made, share, Watch(), None)
+    build(made, share, Watch())
     return made
 
 

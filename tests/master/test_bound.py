@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from solver.master.bound import lower_bound
@@ -18,6 +18,7 @@ GOALS = st.sampled_from([Variant.STANDARD, Variant.BEGINNER])
 
 @settings(max_examples=300)
 @given(orders(9), GOALS)
+@example((Plates(("B", "B", "BBC", "P")), "CB"), Variant.STANDARD)
 def test_the_plain_bound_is_its_formula(order: tuple[Plates, str], variant: Variant) -> None:
     assert lower_bound(*order, variant) == oracles.literal_bound(*order, variant)
 

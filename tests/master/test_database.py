@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import shutil
 from collections.abc import Callable
@@ -80,7 +81,7 @@ def test_whole_database_has_every_set_up_in_one_chunk(monkeypatch: pytest.Monkey
 def test_threads_make_the_same_files(small: Database, tmp_path: Path) -> None:
     other = Database(tmp_path / "other", BASE)
     with ThreadPoolExecutor(3) as pool:
-        build(other, FEW, Watch(), pool, 3)
+        build(other, FEW, Watch(), lambda: contextlib.nullcontext((pool, 3)))
     assert contents(other.folder) == contents(small.folder)
 
 
@@ -101,21 +102,21 @@ def test_killed_after_any_chunk_and_resumed_is_byte_identical(
                 raise Killed
 
         with pytest.raises(Killed):
-            build(torn, FEW, Watch(report=kill), None)
+            build(torn, FEW, Watch(report=kill))
         # What a power cut may leave of a file, and a kill of a temporary one.
         torn.place(torn.there()[0]).write_bytes(b"" if runs == 1 else b"PAR1 but not whole")
         (torn.folder / ".setups-0000.parquet.abcdef").write_bytes(b"half")
         if runs > 20:
             break
     assert runs > 3
-    build(torn, FEW, Watch(), None)
+    build(torn, FEW, Watch())
     (torn.folder / ".setups-0000.parquet.abcdef").unlink()
     assert contents(torn.folder) == contents(small.folder)
 
 
 def test_building_again_makes_nothing(small: Database) -> None:
     times = [path.stat().st_mtime_ns for path in sorted(small.folder.iterdir())]
-    done = build(small, FEW, Watch(), None)
+    done = build(small, FEW, Watch())
     assert (done.chunks, done.setups, done.new) == (5, 5 * SMALL, 0)
     assert [path.stat().st_mtime_ns for path in sorted(small.folder.iterdir())] == times
 
@@ -123,9 +124,9 @@ def test_building_again_makes_nothing(small: Database) -> None:
 def test_the_limit_keeps_what_is_done(small: Database, tmp_path: Path) -> None:
     other = Database(tmp_path / "other", BASE)
     with pytest.raises(LimitReached, match="1 of 5 chunks"):
-        build(other, FEW, Watch(0), None)
+        build(other, FEW, Watch(0))
     assert len(other.there()) == 1
-    build(other, FEW, Watch(), None)
+    build(other, FEW, Watch())
     assert contents(other.folder) == contents(small.folder)
 
 
@@ -133,7 +134,7 @@ def test_another_database_is_left_alone(small: Database) -> None:
     before = contents(small.folder)
     for other in (contents_of("gourmet", Variant.STANDARD), contents_of("base", Variant.BEGINNER)):
         with pytest.raises(InvalidInput, match="another database"):
-            build(Database(small.folder, other), FEW, Watch(), None)
+            build(Database(small.folder, other), FEW, Watch())
     assert contents(small.folder) == before
 
 
@@ -144,7 +145,7 @@ def test_a_gourmet_chunk_and_a_beginner_chunk(
     for menu, variant in (("gourmet", Variant.STANDARD), ("base", Variant.BEGINNER)):
         database = Database(tmp_path / menu, contents_of(menu, variant))
         share = Share(5, database.chunks)
-        build(database, share, Watch(), None)
+        build(database, share, Watch())
         rows = read_rows(database.place(4))
         for card, burger in list(database.contents.cards.items())[::6]:
             first = parse_plates(rows.plates[0])
@@ -173,7 +174,7 @@ def rewritten(change: Callable[[Rows], Rows], *, checksum: bool) -> Callable[[Da
         if not checksum:
             changed = OfBefore(changed.setups, changed.plates, changed.steps)
         path.write_bytes(encoded(changed, Chunk(database.contents, chunk)))
-        assert read_head(path) is not None
+        assert read_head(path).chunk == chunk
 
     return spoil
 

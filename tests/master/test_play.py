@@ -234,7 +234,7 @@ def test_files_that_are_no_log(here: Command, tmp_path: Path, content: str) -> N
 
 
 BAD = [
-    (["play", "--players", "1"], ["1 players", "2 to 6"]),
+    (["play", "--players", "1"], ["1 player ", "2 to 6"]),
     (["play", "--players", "9"], ["9 players"]),
     (["play", "--players", "many"], ["'many'"]),
     (["play", "--skill", "good"], ["'good'", "0 to 20"]),

@@ -160,7 +160,7 @@ def test_a_deal_leaves_every_plate_its_bun_alone_now_and_then() -> None:
     ],
 )
 def test_other_plates_are_no_set_up(text: str) -> None:
-    with pytest.raises(InvalidInput, match="strict"):
+    with pytest.raises(InvalidInput, match="expected"):
         check_setup(parse_plates(text))
 
 

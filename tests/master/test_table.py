@@ -167,7 +167,7 @@ def test_ctrl_c_is_130_without_a_traceback_and_half_a_file(tmp_path: Path) -> No
     assert running.returncode == 130
     (line,) = err.splitlines()
     assert line.startswith("interrupted; ")
-    assert line.endswith("set-ups are kept in t.csv.part: the same command goes on from there")
+    assert line.endswith("set-ups kept in t.csv.part: the same command goes on from there")
     assert [file.name for file in tmp_path.iterdir()] == ["t.csv.part"]
 
 
