@@ -6,7 +6,8 @@ import random
 
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from solver.master.database import CHUNK, Chunk, contents_of, solve_chunk
+from solver.master.database import CHUNK, contents_of
+from solver.master.database_build import Chunk, solve_chunk
 from solver.master.many import Batch, native_batch
 from solver.master.menu import cards_of
 from solver.master.rules import Variant, deal

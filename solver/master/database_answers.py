@@ -16,15 +16,8 @@ from solver.answer import Answer, Status, Work
 from solver.errors import BurgerError, InvalidInput
 from solver.master import notation, requests
 from solver.master.answers import states_after
-from solver.master.database import (
-    Damaged,
-    Database,
-    Share,
-    build,
-    contents_of,
-    open_database,
-    read_chunk,
-)
+from solver.master.database import Damaged, Database, Share, contents_of, open_database, read_chunk
+from solver.master.database_build import build
 from solver.master.database_stats import CardStatistics, statistics_of
 from solver.master.menu import BUILT_IN, card_in, find_card, menu_played
 from solver.master.rules import Variant

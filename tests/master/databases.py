@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from solver.master import database
-from solver.master.database import Database, Share, build, contents_of
+from solver.master.database import Database, Share, contents_of
+from solver.master.database_build import build
 from solver.master.rules import Variant
 from solver.watch import Watch
 

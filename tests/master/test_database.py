@@ -14,17 +14,8 @@ import numpy as np
 import pytest
 
 from solver.errors import InvalidInput, LimitReached
-from solver.master.database import (
-    Chunk,
-    Database,
-    Rows,
-    Share,
-    build,
-    contents_of,
-    encoded,
-    read_head,
-    read_rows,
-)
+from solver.master.database import Database, Rows, Share, contents_of, read_head, read_rows
+from solver.master.database_build import Chunk, build, encoded
 from solver.master.database_check import check
 from solver.master.database_stats import statistics_of
 from solver.master.menu import cards_of

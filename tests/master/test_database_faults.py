@@ -16,17 +16,8 @@ import pytest
 
 from solver.master import database as module
 from solver.master import frames
-from solver.master.database import (
-    Chunk,
-    Database,
-    Rows,
-    Share,
-    build,
-    contents_of,
-    encoded,
-    read_chunk,
-    read_rows,
-)
+from solver.master.database import Database, Rows, Share, contents_of, read_chunk, read_rows
+from solver.master.database_build import Chunk, build, encoded
 from solver.master.rules import Variant
 from solver.watch import Watch
 from tests.conftest import Command, assert_bad_input
@@ -444,5 +435,5 @@ def test_one_is_said_as_one(here: Command, small: Database) -> None:
     told: list[str] = []
     Path("one", "setups-0000.parquet").unlink()
     one = Database(Path("one"), small.contents)
-    module.build(one, Share(1, small.chunks), Watch(report=lambda line, _: told.append(line)))
+    build(one, Share(1, small.chunks), Watch(report=lambda line, _: told.append(line)))
     assert told == ["0 of 1 chunk", "1 of 1 chunk"]
