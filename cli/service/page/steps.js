@@ -139,7 +139,7 @@ function markOf({ flip, count, source, target }, plate) {
     return { kind: "from to", sign: "↻ flip", says: `${what} will be flipped in place.` };
   if (plate === source)
     return { kind: "from", sign: flip ? "↑ flip" : "↑ lift", says: `${what} will be lifted.` };
-  if (plate === target) return { kind: "to", sign: "↓ to here", says: "They will go here." };
+  if (plate === target) return { kind: "to", sign: "↓ here", says: "They will go here." };
   return null;
 }
 
