@@ -30,6 +30,7 @@ def test_a_step_is_shown_before_and_after_it(guest: Guest) -> None:
     see(before.locator(".plate")).to_have_count(4)
     see(after.locator(".plate")).to_have_count(0)
     place = page.locator("#step-next").bounding_box()
+    height = page.locator(".steps").bounding_box()["height"]
     page.click("#step-next")
     # What is lifted still lies on plate 1 above, and on plate 3 below; both are framed.
     see(page.locator(".steps")).to_contain_text("Before step 1")
@@ -47,13 +48,15 @@ def test_a_step_is_shown_before_and_after_it(guest: Guest) -> None:
         "Plate 3, bottom to top: bun. They will go here."
     )
     assert after.locator(".from, .to").count() == 0
+    # The button has not moved away from the finger, and all of it is in view.
+    assert page.locator("#step-next").bounding_box() == pytest.approx(place, abs=1)
+    assert page.locator(".steps").bounding_box()["height"] == pytest.approx(height, abs=2)
+    see(after).to_be_in_viewport(ratio=1)
     page.click("#step-next")
     see(before.locator(".from")).to_contain_text("↑ flip")
     assert framed(before) == ["bun", "tomato", "tomato"]
     assert framed(after) == ["tomato", "tomato", "bun"]
-    # The button has not moved away from the finger.
-    at = page.locator("#step-next").bounding_box()
-    assert (at["x"], at["width"]) == (place["x"], place["width"])
+    see(page.locator("#keep")).to_be_in_viewport(ratio=1)
     page.click("#step-back")
     page.click("#step-back")
     see(page.locator(".caption")).to_have_text("Start.")

@@ -9,6 +9,9 @@ import { readPlates } from "./plates.js";
 /** Milliseconds a step takes, and the air below the layers on their way, in pixels. */
 const DURATION = 900;
 const GAP = 12;
+/** No plate takes part in it. */
+const NO_STEP = { source: 0, target: 0 };
+
 const STEP = /^([mf])(\d+):(\d)(?:-(\d))?$/;
 
 /** Return a step of the notation, such as f3:1-2, as its parts. */
@@ -73,13 +76,14 @@ export class Steps {
     if (at) this.#show(this.steps[at - 1], forwards && mayMove());
     else this.#start();
     this.#buttons();
+    this.root.scrollIntoView({ block: "nearest" });
   }
 
   #start() {
     this.caption.textContent = "Start.";
     this.upper.textContent = "The plates now";
     this.lower.textContent = "";
-    draw(this.before, this.states[0]);
+    draw(this.before, this.states[0], NO_STEP);
     this.board.replaceChildren(
       element("p", { class: "empty" }, "After each step its plates are shown here."),
     );
@@ -116,7 +120,7 @@ function board(kind, label) {
   return element("div", { class: `plates watching ${kind}`, role: "group", "aria-label": label });
 }
 
-/** Draw plates; of a step that is to come, mark where it lifts and where it lays down. */
+/** Draw plates, with room for marks if a step is given: where it lifts and where it lays down. */
 function draw(plates, stacks, step = null) {
   plates.replaceChildren(
     ...stacks.map((stack, index) => {
