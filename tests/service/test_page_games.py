@@ -129,6 +129,53 @@ def test_a_card_takes_three_toppings_and_undo_gives_them_back(guest: Guest) -> N
     see(page.locator("#making .layer")).to_have_count(2)
 
 
+@pytest.mark.parametrize("press", ["call-right", "which-calls"])
+def test_the_card_in_the_making_is_laid_before_a_question(guest: Guest, press: str) -> None:
+    page = guest.open("#slam?pile=PPP,PPP&call=big")
+    see(page.locator("#not-laid")).to_be_hidden()
+    for _ in range(3):
+        page.click("#topping-P")
+    see(page.locator("#making-title")).to_have_text("The next card – not on the pile yet")
+    page.click(f"#{press}")
+    answer = page.locator("#slam-answer [role=status]")
+    see(answer).to_contain_text("Laid on the pile first: Card 3: patty, patty and patty.")
+    see(answer).to_contain_text({"call-right": "Big Burger: right."}.get(press, "1 call right now"))
+    see(page.locator("#pile li")).to_have_count(3)
+    assert guest.fragment() == "#slam?pile=PPP,PPP,PPP&call=big"
+    # It was not meant: undo takes it back into the making.
+    page.click("#slam-undo")
+    assert guest.fragment() == "#slam?pile=PPP,PPP&call=big"
+    see(page.locator("#making .layer")).to_have_count(3)
+
+
+def test_a_sauce_without_toppings_is_no_card_to_be_judged(guest: Guest) -> None:
+    page = guest.open("#slam?pile=PPP,PPP&call=big")
+    page.click("#toggle-red")
+    page.click("#call-right")
+    see(page.locator("#hint")).to_contain_text("The next card has a sauce but no topping yet")
+    see(page.locator("#slam-answer .sentence")).to_be_empty()
+
+
+def test_a_tall_pile_scrolls_in_its_box(guest: Guest) -> None:
+    cards = ["PPP"] * 119 + ["CTL+r"]
+    page = guest.open(f"#slam?pile={','.join(cards)}")
+    pile = page.locator("#pile")
+    see(pile.locator("li")).to_have_count(120)
+    assert page.evaluate("document.documentElement.scrollHeight") < 2000
+    see(pile.locator("li").last).to_be_in_viewport()
+    see(pile).to_have_attribute("tabindex", "0")
+    pile.focus()
+    page.keyboard.press("Home")
+    see(pile.locator("li").first).to_be_in_viewport()
+    page.click("#topping-P")
+    page.click("#lay")
+    see(pile.locator("li")).to_have_count(121)
+    below = pile.evaluate("box => box.scrollHeight - box.scrollTop - box.clientHeight")
+    assert abs(below) <= 1
+    page.click("#slam-clear")
+    assert pile.get_attribute("tabindex") is None
+
+
 def test_a_pile_is_typed_too(guest: Guest) -> None:
     page = guest.open("#slam")
     page.click("#pile-form >> xpath=.. >> summary")

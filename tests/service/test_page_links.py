@@ -50,7 +50,7 @@ def test_a_link_can_be_copied_by_hand_where_there_is_no_clipboard(guest: Guest) 
         ("#master?plates=B/B/B&card=base-07", "Found 3 plates, wanted 4", "Base 7"),
         ("#master?plates=BPCL/BTT/B/BOO&card=base-99", "There is no card “base-99”", "No card yet"),
         ("#master?plates=%E0%A4%A&card=base-07", "A part of it cannot be read", "Base 7"),
-        ("#master?plates=BBBBBB/B/B/B&card=base-07", "the box holds 5", "Base 7"),
+        ("#master?plates=TTTT/B/B/B&card=base-07", "the box holds 3", "Base 7"),
         ("#master?burger=BXB", "“X” on the burger", "No card yet"),
         ("#master?card=__proto__", "There is no card “__proto__”", "No card yet"),
         ("#poker?hand=AA", "It names no game of this page", "No card yet"),
@@ -72,6 +72,66 @@ def test_a_damaged_link_says_so_and_shows_the_rest(
     page.click("#hold-B")
     page.click("#plate-4")
     see(page.locator("#plate-4")).to_contain_text("bun")
+
+
+@pytest.mark.parametrize(
+    ("fragment", "told", "kept"),
+    [
+        (
+            "#master?plates=BPCL/BTT/B&card=base-07",
+            "Found 3 plates, wanted 4. The rest is shown.",
+            "#master?plates=BPCL/BTT/B/-&card=base-07",
+        ),
+        (
+            "#master?plates=BPX/BTT/B/BOO&card=base-07",
+            "Plate 1 was left empty. The rest is shown.",
+            "#master?plates=-/BTT/B/BOO&card=base-07",
+        ),
+        ("#master?plates=BPC//B/-", "Plate 2 was left empty.", "#master?plates=BPC/-/B/-"),
+        (
+            "#master?plates=BBB/BBB/T/-",
+            "the box holds 5: the rest was left out.",
+            "#master?plates=BBB/BB/T/-",
+        ),
+        (
+            "#master?plates=B/B/B/B&card=base-07&variant=evil",
+            "There is no variant “evil”.",
+            "#master?plates=B/B/B/B&card=base-07",
+        ),
+        (
+            "#master?card=base-07&burger=BPB",
+            "the card was ignored. The rest is shown.",
+            "#master?burger=BPB",
+        ),
+        ("#master?declare=99", "“99” is no declaration", "#master"),
+        ("#master?wine=red", "“wine” was ignored", "#master"),
+        ("#master?card=base-99", "Nothing is left of it, so the table is empty.", "#master"),
+        ("#master?card=base-01&card=base-02", "It has “card” twice", "#master?card=base-02"),
+        ("#slam?pile=PP&wild=P", "the Wild is not open; that was ignored", "#slam?pile=PP"),
+        ("#slam?pile=" + "P," * 201, "That is 201 cards", "#slam?pile=" + ",".join("P" * 200)),
+    ],
+)
+def test_a_link_says_what_was_ignored_and_keeps_what_it_can(
+    guest: Guest, fragment: str, told: str, kept: str
+) -> None:
+    page = guest.open(fragment)
+    see(page.locator("#notice")).to_contain_text(told)
+    link = f"document.querySelector('#tab-{kept[1:].partition('?')[0]}').ariaSelected"
+    assert page.evaluate(link) == "true"
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.click("#copy-link")
+    see(page.get_by_label("The link to this table")).to_have_value(f"{guest.address}/{kept}")
+
+
+def test_a_whole_link_is_not_complained_of(guest: Guest) -> None:
+    for fragment in (
+        "#master?plates=B/B/B/B&card=base-07&variant=competent&declare=3",
+        "#master?plates=-/-/-/-&burger=-&variant=Standard",
+        "#slam?pile=-&gold=none&silver=wild&wild=p&call=Standard",
+        "#draft?board=none",
+    ):
+        page = guest.open(fragment)
+        see(page.locator("#notice")).to_be_empty()
 
 
 def test_back_and_forward_go_through_the_tables(guest: Guest) -> None:

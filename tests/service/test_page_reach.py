@@ -179,6 +179,10 @@ def test_nothing_is_too_wide_or_too_small_for_a_phone(guest: Guest, game: str) -
         summary.click()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     assert small_targets(page) == []
+    page.set_viewport_size({"width": 180, "height": 370})
+    assert page.evaluate("document.documentElement.scrollWidth") == 180
+    assert small_targets(page) == []
+    assert cut_off(page) == []
     if game == "master":
         page.click("#choose")
         see(page.locator(".menu-card")).to_have_count(40)
@@ -186,6 +190,19 @@ def test_nothing_is_too_wide_or_too_small_for_a_phone(guest: Guest, game: str) -
         assert page.evaluate(
             "document.querySelector('dialog').scrollWidth <= document.querySelector('dialog').clientWidth"
         )
+
+
+def cut_off(page: Any) -> list[str]:
+    """Return what runs out of the window at its right, or of the key it is on."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll('main *')]
+            .filter((one) => one.checkVisibility() && !one.closest('svg, .spoken'))
+            .map((one) => [one, one.getBoundingClientRect()])
+            .filter(([one, box]) => box.width && (box.right > innerWidth
+                || one.matches('button') && one.scrollWidth > one.clientWidth + 2))
+            .map(([one, box]) => `${one.outerHTML.slice(0, 80)} ${box.left}-${box.right}`)"""
+    )
+    return found
 
 
 def small_targets(page: Any) -> list[str]:
@@ -235,7 +252,7 @@ def test_two_sizes_of_desk(chrome: Any, page_server: Served) -> None:
         page = guest.open(TABLES["master"][0])
         plates, order = (page.locator(name).bounding_box() for name in ("#plates", "#order"))
         assert order["x"] > plates["x"] + plates["width"]
-        for width in (320, 600, 960, 1100):
+        for width in (180, 320, 600, 960, 1100):
             page.set_viewport_size({"width": width, "height": 700})
             for game in TABLES:
                 page.click(f"#tab-{game}")

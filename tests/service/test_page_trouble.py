@@ -30,6 +30,22 @@ def test_a_service_that_is_gone_leaves_a_page_that_says_so(chrome: Any) -> None:
         see(page.locator("#plate-3 .layer")).to_have_count(2)
 
 
+def test_a_deal_that_fails_is_told_where_it_was_asked(guest: Guest) -> None:
+    page = guest.open()
+    refuse(page, 503, '{"error": "full"}', **{"retry-after": "7"})
+    page.click("#deal-base")
+    told = page.locator("#deal-answer")
+    see(told).to_contain_text("The kitchen is busy.")
+    see(told).to_be_in_viewport(ratio=1)
+    see(page.locator("#deal-base")).to_be_in_viewport(ratio=1)
+    see(page.locator("#master-answer")).not_to_contain_text("busy")
+    page.unroute("**/v1/**")
+    told.get_by_role("button", name="Deal again").click()
+    see(page.locator("#plates .layer")).to_have_count(17)
+    see(told).to_be_hidden()
+    guest.complaints.clear()
+
+
 def test_a_service_that_is_full_says_when_to_ask_again(chrome: Any) -> None:
     options = ("--jobs", "1", "--waiting", "0")
     with served(*options) as server, visiting(chrome, server.address) as guest:

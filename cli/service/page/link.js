@@ -6,28 +6,32 @@ const LONGEST = 8000;
 /** Characters that the notation needs and that a fragment may hold as they are. */
 const PLAIN = { "%2F": "/", "%2C": ",", "%3A": ":", "%2B": "+" };
 
-/** Return {tab, fields, damaged}: fields is a Map; damaged says that some part cannot be read. */
+/**
+ * Return {tab, fields, damaged, repeated}: fields is a Map; damaged says that some part cannot be
+ * read; repeated are the keys that came more than once, of which the last counts.
+ */
 export function readLink(fragment) {
   const text = fragment.replace(/^#/, "");
   const cut = text.indexOf("?");
   const tab = cut < 0 ? text : text.slice(0, cut);
   const fields = new Map();
   let damaged = text.length > LONGEST;
-  if (cut < 0 || damaged) return { tab, fields, damaged };
+  const repeated = new Set();
+  if (cut < 0 || damaged) return { tab, fields, damaged, repeated };
   for (const part of text.slice(cut + 1).split("&")) {
     if (part === "") continue;
     const equals = part.indexOf("=");
     try {
       if (equals < 1) throw new URIError("no value");
-      fields.set(
-        decodeURIComponent(part.slice(0, equals)),
-        decodeURIComponent(part.slice(equals + 1)),
-      );
+      const key = decodeURIComponent(part.slice(0, equals));
+      const value = decodeURIComponent(part.slice(equals + 1));
+      if (fields.has(key)) repeated.add(key);
+      fields.set(key, value);
     } catch {
       damaged = true;
     }
   }
-  return { tab, fields, damaged };
+  return { tab, fields, damaged, repeated };
 }
 
 /** Return the fragment for a tab and its fields, a list of [key, value]; empty ones are left out. */

@@ -1,8 +1,9 @@
-// Burger Master: four plates built by taps, an order, and the two questions about it.
-// Texts are in plates.js, the cards in order.js, a solution's steps in steps.js, and how answers
-// read in master_answers.js.
+// Burger Master: four plates built by taps, an order, and how few steps it takes.
+// Texts are in plates.js, the cards in order.js, declarations in declare.js, a solution's steps in
+// steps.js, and how answers read in master_answers.js.
 
 import { NoAnswer } from "./ask.js";
+import { Declaration } from "./declare.js";
 import {
   INGREDIENTS,
   counted,
@@ -13,9 +14,9 @@ import {
   stackInWords,
   stackOf,
 } from "./drawing.js";
-import { button, byId, element, plural, refill, shown, spoken } from "./elements.js";
+import { button, byId, element, refill, shown, spoken } from "./elements.js";
 import { say, tell, unsay } from "./hint.js";
-import { howFew, impossible, lowerInWords, verdict } from "./master_answers.js";
+import { howFew, impossible } from "./master_answers.js";
 import { Menu, cardInWords } from "./order.js";
 import { Panel } from "./panel.js";
 import {
@@ -25,14 +26,17 @@ import {
   emptyPlates,
   readBurger,
   readPlates,
+  salvagePlates,
   writePlates,
 } from "./plates.js";
 import { Steps } from "./steps.js";
 
 /** The palette's last key: it takes the top ingredient off. */
 const OFF = "off";
-const MOST_DECLARED = 41;
 const MOST_UNDO = 500;
+
+/** The variants that a link may name: the page knows all 40 cards anyway. */
+const VARIANTS = ["", "standard", "beginner", "competent"];
 
 export class Master {
   /** `changed` is called after each change; with true if it deserves a place in the history. */
@@ -41,8 +45,13 @@ export class Master {
     this.state = { plates: emptyPlates(), card: null, burger: "", own: false, beginner: false };
     this.past = [];
     this.held = "B";
-    this.declared = 4;
     this.panel = new Panel(byId("master-answer"));
+    this.dealing = new Panel(byId("deal-answer"));
+    this.declaration = new Declaration(
+      this.panel,
+      () => this.#request(),
+      () => changed(false),
+    );
     this.menu = new Menu((name) => this.#chosen(name));
     this.#listen();
     this.#draw();
@@ -57,6 +66,7 @@ export class Master {
       ["card", own ? "" : card],
       ["burger", own ? burger || "-" : ""],
       ["variant", beginner ? "beginner" : ""],
+      ["declare", this.declaration.field()],
     ];
   }
 
@@ -72,11 +82,20 @@ export class Master {
         wrong.push(error.message);
       }
     };
-    take("plates", (text) => (state.plates = readPlates(text)));
+    take("plates", (text) => {
+      const salvaged = salvagePlates(text);
+      state.plates = salvaged.plates;
+      wrong.push(...salvaged.wrong);
+    });
     take("burger", (text) => Object.assign(state, { own: true, burger: readBurger(text) }));
-    state.beginner = fields.get("variant") === "beginner";
+    const variant = fields.get("variant")?.trim().toLowerCase() ?? "";
+    state.beginner = variant === "beginner";
+    if (!VARIANTS.includes(variant)) wrong.push(`There is no variant “${variant.slice(0, 30)}”.`);
     const card = state.own ? null : (fields.get("card")?.trim().toLowerCase() ?? null);
     state.card = card;
+    if (state.own && fields.has("card"))
+      wrong.push("It has a card and a burger of its own; the card was ignored.");
+    wrong.push(...this.declaration.read(fields.get("declare")));
     this.past = [];
     this.menu.close();
     this.#become(state);
@@ -116,6 +135,7 @@ export class Master {
   #become(state) {
     this.state = state;
     this.panel.clear();
+    this.dealing.clear();
     unsay();
     byId("plates-wrong").textContent = "";
     this.#draw();
@@ -214,43 +234,12 @@ export class Master {
     byId("choose")?.focus();
   }
 
-  #askIsRight() {
-    const request = this.#request();
-    const declare = this.declared;
-    if (request)
-      this.panel.ask("master.verify", { ...request, declare }, (answer) =>
-        this.#showIsRight(answer),
-      );
-  }
-
-  #showIsRight(answer) {
-    if (answer.status === "infeasible") return this.panel.show(impossible(answer));
-    const { declare } = answer;
-    if (answer.right === null || answer.right === undefined) {
-      return this.panel.show(`Time was up before that was known. Ask again.`);
-    }
-    if (!answer.right) {
-      return this.panel.show([
-        verdict(false, `${declare} is wrong.`),
-        ` It takes more than ${plural(declare, "step")}.`,
-      ]);
-    }
-    const told = [
-      verdict(true, `${declare} is right.`),
-      ` It can be done within ${plural(declare, "step")}.`,
-    ];
-    const lower = button("Would a lower one be right too?", () =>
-      this.panel.show([...told, ` ${lowerInWords(answer.lower, declare)}`]),
-    );
-    lower.id = "lower";
-    return this.panel.show(told, element("div", { class: "row" }, lower));
-  }
-
   #deal(menu) {
-    this.panel.ask("master.deal", { menu }, ({ value }) => {
+    const dealt = ({ value }) => {
       this.#change({ plates: readPlates(value) }, { jump: true });
       say("Dealt.");
-    });
+    };
+    this.dealing.ask("master.deal", { menu }, dealt, { again: "Deal again", doing: "Dealing …" });
   }
 
   // What is seen.
@@ -262,9 +251,6 @@ export class Master {
     on("deal-gourmet", () => this.#deal("gourmet"));
     on("master-clear", () => this.#change({ plates: emptyPlates() }, { jump: true }));
     on("how-few", () => this.#askHowFew());
-    on("is-right", () => this.#askIsRight());
-    on("fewer", () => this.#declare(this.declared - 1));
-    on("more", () => this.#declare(this.declared + 1));
     byId("plates-form").addEventListener("submit", (event) => {
       event.preventDefault();
       try {
@@ -275,13 +261,6 @@ export class Master {
         byId("plates-wrong").textContent = error.message;
       }
     });
-  }
-
-  #declare(number) {
-    this.declared = Math.min(MOST_DECLARED, Math.max(0, number));
-    this.panel.clear();
-    say(`Is ${this.declared} right?`);
-    byId("declared").textContent = String(this.declared);
   }
 
   #draw() {

@@ -50,9 +50,22 @@ async function open() {
   if (link.damaged) wrong.push("A part of it cannot be read.");
   notice("");
   select(known ? link.tab : "master");
-  wrong.push(...(await games[current].read(link.fields)));
+  if (known) wrong.push(...unused(link));
+  wrong.push(...(await games[current].read(known ? link.fields : new Map())));
   if (location.hash !== shown || !wrong.length) return;
-  notice(element("strong", {}, "This link is damaged."), ` ${wrong.join(" ")} The rest is shown.`);
+  const kept = writeLink(current, games[current].fields()) !== `#${current}`;
+  const rest = kept ? "The rest is shown." : "Nothing is left of it, so the table is empty.";
+  notice(element("strong", {}, "This link is damaged."), ` ${wrong.join(" ")} ${rest}`);
+}
+
+/** What a link has twice or for nothing, in words. */
+function unused({ fields, repeated }) {
+  const keys = games[current].fields().map(([key]) => key);
+  const strange = Array.from(fields.keys()).filter((key) => !keys.includes(key));
+  return [
+    ...Array.from(repeated, (key) => `It has “${key.slice(0, 30)}” twice; the last one counts.`),
+    ...strange.slice(0, 3).map((key) => `“${key.slice(0, 30)}” was ignored: nothing here is called so.`),
+  ];
 }
 
 function startTabs() {

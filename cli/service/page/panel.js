@@ -33,14 +33,17 @@ export class Panel {
     this.show("");
   }
 
-  /** Ask, then call `answered` with the answer; the same question again while it runs is one question. */
-  async ask(question, request, answered) {
+  /**
+   * Ask, then call `answered` with the answer; the same question again while it runs is one question.
+   * `again` is on the button after a failure, `doing` is said while the question runs.
+   */
+  async ask(question, request, answered, { again = "Ask again", doing = "Thinking …" } = {}) {
     const key = question + JSON.stringify(request);
     if (this.running?.key === key) return;
     this.clear();
     const mine = { key, stop: new AbortController() };
     this.running = mine;
-    const waiting = setTimeout(() => this.#wait(), PATIENCE);
+    const waiting = setTimeout(() => this.#wait(doing), PATIENCE);
     try {
       const answer = await ask(question, request, mine.stop.signal);
       if (this.running === mine) this.#end(() => answered(answer));
@@ -57,7 +60,8 @@ export class Panel {
         throw error;
       }
       if (this.running !== mine) return;
-      this.#end(() => this.#failed(error, () => this.ask(question, request, answered)));
+      const repeat = () => this.ask(question, request, answered, { again, doing });
+      this.#end(() => this.#failed(error, button(again, repeat)));
     } finally {
       clearTimeout(waiting);
     }
@@ -70,19 +74,19 @@ export class Panel {
     if (this.sentence.hasChildNodes()) this.root.scrollIntoView({ block: "nearest" });
   }
 
-  #wait() {
+  #wait(doing) {
     const stop = button("Stop", () => {
       this.clear();
       this.show("Stopped.");
     });
-    this.show("Thinking …", element("div", { class: "row" }, stop));
+    this.show(doing, element("div", { class: "row" }, stop));
     this.sentence.classList.add("waiting");
   }
 
   #failed(error, again) {
     this.show(
       element("p", { class: "wrong" }, error.message),
-      error.mayRepeat ? element("div", { class: "row" }, button("Ask again", again)) : null,
+      error.mayRepeat ? element("div", { class: "row" }, again) : null,
     );
   }
 }

@@ -32,6 +32,44 @@ export function readPlates(text) {
   return stacks;
 }
 
+/**
+ * Return the plates that can be kept of a link's text, and what of it cannot, in words: a plate
+ * that cannot be read is empty, and what the box does not hold is left out.
+ */
+export function salvagePlates(text) {
+  if (text.length > LONGEST)
+    return { plates: emptyPlates(), wrong: ["That text is too long for four plates."] };
+  const parts = text.split("/");
+  const wrong = [];
+  if (parts.length !== PLATES) wrong.push(`Found ${plural(parts.length, "plate")}, wanted ${PLATES}.`);
+  const left = { ...BOX };
+  const tooMany = new Set();
+  const plates = emptyPlates().map((empty, index) => {
+    if (index >= parts.length) return empty;
+    try {
+      const stack = Array.from(readStack(parts[index], `plate ${index + 1}`));
+      return stack
+        .filter((letter) => {
+          left[letter] -= 1;
+          if (left[letter] < 0) tooMany.add(letter);
+          return left[letter] >= 0;
+        })
+        .join("");
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      wrong.push(`${error.message} Plate ${index + 1} was left empty.`);
+      return empty;
+    }
+  });
+  for (const letter of tooMany) {
+    const found = BOX[letter] - left[letter];
+    wrong.push(
+      `That is ${counted(found, letter)}, but the box holds ${BOX[letter]}: the rest was left out.`,
+    );
+  }
+  return { plates, wrong };
+}
+
 export function writePlates(stacks) {
   return stacks.map((stack) => stack || "-").join("/");
 }

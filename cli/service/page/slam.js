@@ -1,16 +1,16 @@
 // Burger Slam: a pile laid card by card, the special cards that are open, and a call that is judged.
-// What a pile counts and which call is right is the service's; how its answers read is in slam_answers.js.
+// What a pile counts and which call is right is the service's; how its answers read is in slam_answers.js,
+// the text of cards in piles.js.
 
 import { INGREDIENTS, layer, shape } from "./drawing.js";
-import { byId, element, listed, refill, shown, spoken } from "./elements.js";
+import { byId, element, refill, shown, spoken } from "./elements.js";
 import { say, tell, unsay } from "./hint.js";
 import { Panel } from "./panel.js";
+import { MOST_CARDS, cardDrawing, cardInWords, cardText, readPile } from "./piles.js";
 import { CALLS, TOPPINGS, callsFound, judged } from "./slam_answers.js";
 
 const MOST_TOPPINGS = 3;
-const MOST_CARDS = 200;
 const MOST_UNDO = 500;
-const CARD = /^([CPTL]{1,3})((?:\+[RY]{1,2}){0,2})$/;
 
 const GOLD = [
   ["chili", "Chili Ketchup", "red sauce is active"],
@@ -45,61 +45,6 @@ const START = {
   call: "standard",
 };
 
-/** Return a card's text as it is printed, such as CTL+r; null if it is none. */
-function readCard(text) {
-  const found = CARD.exec(text.toUpperCase());
-  if (!found) return null;
-  return cardText({
-    toppings: found[1],
-    red: found[2].includes("R"),
-    yellow: found[2].includes("Y"),
-  });
-}
-
-function cardText({ toppings, red, yellow }) {
-  const printed = Array.from(toppings).sort((a, b) => TOPPINGS.indexOf(a) - TOPPINGS.indexOf(b));
-  return printed.join("") + (red ? "+r" : "") + (yellow ? "+y" : "");
-}
-
-/** Return the cards in a text, and what in it is no card. */
-function readPile(text) {
-  const words = text.trim() === "-" ? [] : text.split(/[\s,]+/).filter(Boolean);
-  if (words.length > MOST_CARDS)
-    return { cards: [], wrong: `That is ${words.length} cards; a pile here takes ${MOST_CARDS}.` };
-  const cards = words.map(readCard);
-  const bad = words.find((_, index) => cards[index] === null);
-  if (bad === undefined) return { cards, wrong: "" };
-  return {
-    cards: cards.filter(Boolean),
-    wrong:
-      `“${bad.slice(0, 30)}” is no card: it takes 1 to 3 of ` +
-      "C cheese, P patty, T tomato, L lettuce, then +r or +y for sauce.",
-  };
-}
-
-function cardInWords(card) {
-  const [toppings, ...sauces] = card.split("+");
-  const names = Array.from(toppings, (letter) => INGREDIENTS.get(letter));
-  return listed([
-    ...names,
-    ...sauces.map((sauce) => (sauce === "r" ? "red sauce" : "yellow sauce")),
-  ]);
-}
-
-function cardDrawing(card) {
-  const [toppings, ...sauces] = card.split("+");
-  return element(
-    "span",
-    { class: "topping-card", "aria-hidden": "true" },
-    ...Array.from(toppings, layer),
-    element(
-      "span",
-      { class: "drops" },
-      ...sauces.map((sauce) => shape("drop", `drop drop-${sauce}`)),
-    ),
-  );
-}
-
 export class Slam {
   /** `changed` is called after each change; with true if it deserves a place in the history. */
   constructor(changed) {
@@ -110,6 +55,7 @@ export class Slam {
     this.panel = new Panel(byId("slam-answer"));
     this.#build();
     this.#draw();
+    new ResizeObserver(() => this.#scroll()).observe(byId("pile"));
   }
 
   fields() {
@@ -152,6 +98,10 @@ export class Slam {
       wild: choose("wild", Array.from(TOPPINGS)),
       call: choose("call", Object.keys(CALLS)) || START.call,
     };
+    if (fields.has("wild") && state.silver !== "wild") {
+      problems.push("It names a topping for the Wild, but the Wild is not open; that was ignored.");
+      state.wild = "";
+    }
     this.past = [];
     this.#become(state);
     return problems;
@@ -173,12 +123,22 @@ export class Slam {
   }
 
   #become(state) {
+    const grown = state.pile.length !== this.state.pile.length;
     this.state = state;
     this.effects = [];
     this.panel.clear();
     unsay();
     byId("pile-wrong").textContent = "";
     this.#draw();
+    if (grown) this.#scroll();
+  }
+
+  /** A tall pile scrolls in its box, by the keyboard too, and shows its last card. */
+  #scroll() {
+    const pile = byId("pile");
+    if (pile.scrollHeight > pile.clientHeight) pile.tabIndex = 0;
+    else pile.removeAttribute("tabindex");
+    pile.scrollTop = pile.scrollHeight;
   }
 
   #undo() {
@@ -196,13 +156,28 @@ export class Slam {
     else this.#change({ toppings: toppings + letter });
   }
 
+  /** Lay the card in the making; returns its words, or nothing where it cannot be laid. */
   #lay() {
     const { pile, toppings } = this.state;
     if (!toppings) return tell("Tap the card’s toppings first.");
     if (pile.length === MOST_CARDS) return tell(`The pile is full: ${MOST_CARDS} cards.`);
     const card = cardText(this.state);
     this.#change({ pile: [...pile, card], toppings: "", red: false, yellow: false });
-    return say(`Card ${pile.length + 1}: ${cardInWords(card)}`);
+    const told = `Card ${pile.length + 1}: ${cardInWords(card)}`;
+    say(told);
+    return told;
+  }
+
+  /** Before a question: a card in the making belongs to the pile. Returns null if it cannot be asked. */
+  #laidFirst() {
+    const { toppings, red, yellow } = this.state;
+    if (toppings) {
+      const laid = this.#lay();
+      return laid ? [element("p", { class: "help" }, `Laid on the pile first: ${laid}.`)] : null;
+    }
+    if (!red && !yellow) return [];
+    tell("The next card has a sauce but no topping yet: tap its toppings, or the sauce again.");
+    return null;
   }
 
   #situation() {
@@ -216,18 +191,22 @@ export class Slam {
   }
 
   #askCheck() {
+    const laid = this.#laidFirst();
+    if (!laid) return;
     const { call, silver, wild } = this.state;
     const request = { ...this.#situation(), call, ...(silver === "wild" && wild ? { wild } : {}) };
     this.panel.ask("slam.check", request, (answer) => {
       this.effects = answer.cards;
       this.#drawPile();
-      this.panel.show(...judged(answer));
+      this.panel.show(...beside(judged(answer), laid));
     });
   }
 
   #askCalls() {
+    const laid = this.#laidFirst();
+    if (!laid) return;
     this.panel.ask("slam.calls", this.#situation(), (answer) =>
-      this.panel.show(...callsFound(answer)),
+      this.panel.show(...beside(callsFound(answer), laid)),
     );
   }
 
@@ -308,6 +287,7 @@ export class Slam {
       byId("gold"),
       ...GOLD.map(([name, title, says]) => this.#toggle(name, title, null, says)),
     );
+    byId("not-laid").hidden = !toppings;
     byId("silver").value = silver;
     byId("wild").value = wild;
     byId("wild-field").hidden = silver !== "wild";
@@ -350,6 +330,11 @@ export class Slam {
       ...(cards.length ? cards : [element("li", { class: "none" }, "No card yet.")]),
     );
   }
+}
+
+/** An answer with what was laid before it, said in the same breath. */
+function beside([sentence, ...rest], laid) {
+  return [[...laid, ...[sentence].flat()], ...rest];
 }
 
 /** What the sauces make of a card, if anything. */

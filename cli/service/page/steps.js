@@ -1,13 +1,17 @@
-// Shows a solution one step at a time: four plates of its own below the answer, each step moved
-// by hand, with a small animation where the player's settings allow one.
+// Shows a solution one step at a time: the plates before it, with what is lifted framed and where
+// it goes marked, and below them the plates after it, so that nobody takes a step twice. The layers
+// move in the lower picture, where the player's settings allow it.
 
-import { button, element } from "./elements.js";
+import { button, element, shown } from "./elements.js";
 import { plateDrawing, plateInWords, setRoom } from "./drawing.js";
 import { readPlates } from "./plates.js";
 
 /** Milliseconds a step takes, and the air below the layers on their way, in pixels. */
 const DURATION = 900;
 const GAP = 12;
+/** No plate takes part in it. */
+const NO_STEP = { source: 0, target: 0 };
+
 const STEP = /^([mf])(\d+):(\d)(?:-(\d))?$/;
 
 /** Return a step of the notation, such as f3:1-2, as its parts. */
@@ -35,11 +39,10 @@ export class Steps {
     this.leave = leave;
     this.at = 0;
     this.caption = element("p", { class: "caption", role: "status" });
-    this.board = element("div", {
-      class: "plates watching",
-      role: "group",
-      "aria-label": "The plates, step by step",
-    });
+    this.before = board("before", "The plates before the step");
+    this.board = board("after", "The plates after the step");
+    this.upper = element("p", { class: "phase" });
+    this.lower = element("p", { class: "phase" });
     this.back = button("Back", () => this.go(this.at - 1), { id: "step-back" });
     this.next = button("Next step", () => this.go(this.at + 1), {
       id: "step-next",
@@ -53,14 +56,15 @@ export class Steps {
       "div",
       { class: "steps" },
       this.caption,
-      this.board,
       element("div", { class: "tools" }, this.back, this.next),
+      this.upper,
+      this.before,
+      this.lower,
+      this.board,
       this.keep,
     );
-    setRoom(this.board, this.states.flat());
-    this.#draw(this.states[0]);
-    this.caption.textContent = "Start.";
-    this.#buttons();
+    for (const one of [this.before, this.board]) setRoom(one, this.states.flat());
+    this.go(0);
   }
 
   /** Show the plates after so many steps; forwards by one step is animated. */
@@ -68,41 +72,38 @@ export class Steps {
     if (at < 0 || at > this.steps.length) return;
     for (const animation of this.board.getAnimations({ subtree: true })) animation.finish();
     const forwards = at === this.at + 1;
-    const step = at ? this.steps[at - 1] : null;
-    const before = forwards
-      ? this.#top(step.source, step.count).map((layer) => layer.getBoundingClientRect())
-      : [];
     this.at = at;
-    this.#draw(this.states[at]);
-    const moved = step ? this.#top(step.target, step.count) : [];
-    const lying =
-      forwards && mayMove()
-        ? slide(before, moved, step.flip, this.board.getBoundingClientRect().top)
-        : null;
-    if (lying) lying.then(() => frame(moved));
-    else frame(moved);
-    const done = at === this.steps.length ? " The order is complete." : "";
-    this.caption.textContent = step
-      ? `Step ${at} of ${this.steps.length}: ${stepInWords(step)}${done}`
-      : "Start.";
+    if (at) this.#show(this.steps[at - 1], forwards && mayMove());
+    else this.#start();
     this.#buttons();
+    this.root.scrollIntoView({ block: "nearest" });
   }
 
-  #draw(stacks) {
+  #start() {
+    this.caption.textContent = "Start.";
+    this.upper.textContent = "The plates now";
+    this.lower.textContent = "";
+    draw(this.before, this.states[0], NO_STEP);
     this.board.replaceChildren(
-      ...stacks.map((stack, index) =>
-        element(
-          "div",
-          { class: "plate", role: "img", "aria-label": plateInWords(stack, index + 1) },
-          ...plateDrawing(stack, index + 1),
-        ),
-      ),
+      element("p", { class: "empty" }, "After each step its plates are shown here."),
     );
   }
 
-  /** The top layers of a plate, the lowest of them first. */
-  #top(plate, count) {
-    return Array.from(this.board.children[plate - 1].querySelectorAll(".layer")).slice(-count);
+  #show(step, moving) {
+    const done = this.at === this.steps.length ? " The order is complete." : "";
+    this.caption.textContent = `Step ${this.at} of ${this.steps.length}: ${stepInWords(step)}${done}`;
+    this.upper.textContent = `Before step ${this.at}`;
+    this.lower.replaceChildren(shown("↓ "), `After step ${this.at}`);
+    draw(this.before, this.states[this.at - 1], step);
+    frame(top(this.before, step.source, step.count));
+    // The layers set out from where they lay, in the same picture.
+    draw(this.board, this.states[this.at - 1]);
+    const from = top(this.board, step.source, step.count).map((one) => one.getBoundingClientRect());
+    draw(this.board, this.states[this.at]);
+    const moved = top(this.board, step.target, step.count);
+    if (!moving) return frame(moved);
+    const ceiling = this.board.getBoundingClientRect().top;
+    return slide(from, moved, step.flip, ceiling).then(() => frame(moved));
   }
 
   /** The buttons stay where they are, so that a second tap too many hits the same one. */
@@ -113,6 +114,42 @@ export class Steps {
     this.back.setAttribute("aria-disabled", String(this.at === 0));
     this.next.textContent = this.at === 0 ? "Show step 1" : "Next step";
   }
+}
+
+function board(kind, label) {
+  return element("div", { class: `plates watching ${kind}`, role: "group", "aria-label": label });
+}
+
+/** Draw plates, with room for marks if a step is given: where it lifts and where it lays down. */
+function draw(plates, stacks, step = null) {
+  plates.replaceChildren(
+    ...stacks.map((stack, index) => {
+      const mark = step && markOf(step, index + 1);
+      const says = plateInWords(stack, index + 1) + (mark ? `. ${mark.says}` : "");
+      return element(
+        "div",
+        { class: `plate ${mark?.kind ?? ""}`, role: "img", "aria-label": says },
+        ...plateDrawing(stack, index + 1),
+        step && shown(mark?.sign ?? "", "mark"),
+      );
+    }),
+  );
+}
+
+/** What a step does at a plate, before it is taken; null if nothing. */
+function markOf({ flip, count, source, target }, plate) {
+  const what = count === 1 ? "The top one" : `The top ${count}`;
+  if (plate === source && source === target)
+    return { kind: "from to", sign: "↻ flip", says: `${what} will be flipped in place.` };
+  if (plate === source)
+    return { kind: "from", sign: flip ? "↑ flip" : "↑ lift", says: `${what} will be lifted.` };
+  if (plate === target) return { kind: "to", sign: "↓ here", says: "They will go here." };
+  return null;
+}
+
+/** The top layers of a plate, the lowest of them first. */
+function top(plates, plate, count) {
+  return Array.from(plates.children[plate - 1].querySelectorAll(".layer")).slice(-count);
 }
 
 function mayMove() {
