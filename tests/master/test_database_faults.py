@@ -294,7 +294,10 @@ def test_a_folder_that_cannot_be_written_is_told_before_anything_is_computed(
     for arguments, says in [
         (["-o", ""], "no name for the output"),
         (["-o", "x", "-o", "y"], "2 values"),
-        (["-o", str(small.folder), "--menu", "gourmet"], "another database"),
+        (
+            ["-o", str(small.folder), "--menu", "gourmet", "--share", "1/9999999"],
+            "another database",
+        ),
         (["-o", "x", "--share", f"{small.chunks + 1}/{small.chunks + 9}"], "has none of"),
         (["-o", "x", "--menu", "base", "--variant", "competent"], "the competent variant"),
         (["-o", "x", "--menu", "gourmet", "--variant", "competent"], "the competent variant"),
@@ -430,8 +433,8 @@ def test_a_plot_drawn_twice_is_the_same_file(
 def test_one_is_said_as_one(here: Command, small: Database) -> None:
     run = here("master", "play", "--players", "1")
     assert_bad_input(run, "1 player (")
-    build = (*DATABASE, "build", "-o", "one", "--share", f"1/{small.chunks}")
-    assert "16 set-ups of the base menu in 1 file, 1 of them new" in here(*build).out
+    command = (*DATABASE, "build", "-o", "one", "--share", f"1/{small.chunks}")
+    assert "16 set-ups of the base menu in 1 file, 1 of them new" in here(*command).out
     told: list[str] = []
     Path("one", "setups-0000.parquet").unlink()
     one = Database(Path("one"), small.contents)
