@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import stat
 import sys
 import tempfile
@@ -161,12 +162,30 @@ def untyped_document(content: bytes | str, where: str) -> Any:
             else content
         )
         document = json.loads(text, object_pairs_hook=once, parse_constant=no_number)
-        # What cannot be written again is refused where it comes in: half a character, numbers
-        # beyond 64 bits, and what is nested deeper than anything here.
-        orjson.dumps(document)
-        return document
-    except (TypeError, ValueError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise InvalidInput(f"no JSON: {_plainly(error)}", where) from None
+    _refuse_unwritable(document, text, where)
+    return document
+
+
+#: A number of more digits than 64 bits have may be one.
+_LONG_NUMBER = re.compile(r"-?\d{19,}")
+
+
+def _refuse_unwritable(document: Any, text: str, where: str) -> None:
+    """Refuse where it comes in what could not be written again: half a character, a huge number.
+
+    What is nested too deep is left to whoever knows what is nested.
+    """
+    try:
+        orjson.dumps(document)
+    except TypeError as error:
+        plain = _plainly(error)
+        number = _LONG_NUMBER.search(text)
+        if "digits" in plain and number:
+            raise InvalidInput(f"{quote(number[0])} is {plain}", where, "64 bits at most") from None
+        if "nested" not in plain:
+            raise InvalidInput(f"no JSON: {plain}", where) from None
 
 
 def _plainly(error: Exception) -> str:

@@ -18,6 +18,7 @@ from functools import cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
+import orjson
 
 from solver.answer import Answer, Unfinished, Work
 from solver.documents import explained
@@ -257,6 +258,8 @@ def typed_request(question: Question, fields: dict[str, Any]) -> Request:
             raise InvalidInput(
                 f"unknown key {quote(str(key))}", question.name, nearest(str(key), names)
             )
+    for key, value in fields.items():
+        _refuse_too_deep(value, f'{question.name}, key "{key}"')
     for field in known:
         if field.required and field.encode_name not in fields:
             raise InvalidInput(
@@ -277,6 +280,15 @@ def typed_request(question: Question, fields: dict[str, Any]) -> Request:
         raise InvalidInput(what, f'{question.name}, key "{key}"', wanted) from None
     except RecursionError:
         raise InvalidInput("a value nested too deep", question.name) from None
+
+
+def _refuse_too_deep(value: Any, where: str) -> None:
+    """Refuse a value that is nested deeper than answers can be."""
+    try:
+        if isinstance(value, dict | list):
+            orjson.dumps(value)
+    except TypeError:
+        raise InvalidInput("a value nested too deep", where) from None
 
 
 def _as_texts(
