@@ -37,6 +37,7 @@ PAGE = {
     "/order.js": ("order.js", "text/javascript"),
     "/steps.js": ("steps.js", "text/javascript"),
     "/slam.js": ("slam.js", "text/javascript"),
+    "/table.js": ("table.js", "text/javascript"),
     "/piles.js": ("piles.js", "text/javascript"),
     "/slam_answers.js": ("slam_answers.js", "text/javascript"),
     "/draft.js": ("draft.js", "text/javascript"),

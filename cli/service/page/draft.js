@@ -4,28 +4,25 @@
 import { NoAnswer, ask } from "./ask.js";
 import { sheet } from "./draft_answers.js";
 import { button, byId, element, plural, refill, shown, spoken } from "./elements.js";
-import { say, tell, unsay } from "./hint.js";
+import { say, tell } from "./hint.js";
 import { Panel } from "./panel.js";
+import { Table } from "./table.js";
 
 /** Most scoring cards on a board (rulings). */
 const MOST_SCORING = 6;
-const MOST_UNDO = 500;
 const LONGEST = 4000;
 const COLOURS = ["red", "green", "yellow"];
 const DOTS = { common: 4, normal: 3, uncommon: 2, rare: 1 };
 const START = { counts: {}, scoring: [] };
 
-export class Draft {
+export class Draft extends Table {
   /** `changed` is called after each change; with true if it deserves a place in the history. */
   constructor(changed) {
-    this.changed = changed;
-    this.state = START;
-    this.past = [];
+    super(changed, START, new Panel(byId("draft-answer")), "board-wrong");
     this.deck = null;
     this.unread = "";
-    this.panel = new Panel(byId("draft-answer"));
     this.#listen();
-    this.#draw();
+    this.draw();
   }
 
   fields() {
@@ -36,7 +33,7 @@ export class Draft {
   async read(fields) {
     this.unread = fields.get("board") ?? "";
     this.past = [];
-    this.#become(START);
+    this.become(START);
     return (await this.#load()) ? this.#take() : [];
   }
 
@@ -48,7 +45,7 @@ export class Draft {
   /** Show the link's board, now that the deck is there; returns what is wrong with it. */
   #take() {
     const { state, wrong } = this.#read(this.unread);
-    this.#become(state);
+    this.become(state);
     return wrong;
   }
 
@@ -104,46 +101,21 @@ export class Draft {
     return [...ingredients, ...scoring].join(",");
   }
 
-  #change(some, { jump = false } = {}) {
-    const next = { ...this.state, ...some };
-    if (JSON.stringify(next) === JSON.stringify(this.state)) return;
-    this.past.push(this.state);
-    if (this.past.length > MOST_UNDO) this.past.shift();
-    this.#become(next);
-    this.changed(jump);
-  }
-
-  #become(state) {
-    this.state = state;
-    this.panel.clear();
-    unsay();
-    byId("board-wrong").textContent = "";
-    this.#draw();
-  }
-
-  #undo() {
-    const before = this.past.pop();
-    if (!before) return;
-    this.#become(before);
-    this.changed(false);
-    say("Undone.");
-  }
-
   #place(name, more) {
     const { counts } = this.state;
     const number = (counts[name] ?? 0) + more;
     const most = this.deck.copies.get(name);
     if (number > most) return tell(onlySo(most, name));
-    this.#change({ counts: { ...counts, [name]: number } });
+    this.change({ counts: { ...counts, [name]: number } });
     return say(`${number} ${name} on the board`);
   }
 
   #turn(name) {
     const { scoring } = this.state;
     if (scoring.includes(name))
-      return this.#change({ scoring: scoring.filter((other) => other !== name) });
+      return this.change({ scoring: scoring.filter((other) => other !== name) });
     if (scoring.length === MOST_SCORING) return tell(tooMany());
-    return this.#change({ scoring: [...scoring, name].sort() });
+    return this.change({ scoring: [...scoring, name].sort() });
   }
 
   #score() {
@@ -155,8 +127,8 @@ export class Draft {
 
   #listen() {
     const on = (id, act) => byId(id).addEventListener("click", act);
-    on("draft-undo", () => this.#undo());
-    on("draft-clear", () => this.#change(START, { jump: true }));
+    on("draft-undo", () => this.undo());
+    on("draft-clear", () => this.change(START, { jump: true }));
     on("score", () => this.#score());
     on("to-board", () => {
       byId("board-title").scrollIntoView();
@@ -166,12 +138,12 @@ export class Draft {
       event.preventDefault();
       if (!this.deck) return;
       const { state, wrong } = this.#read(byId("board-text").value);
-      if (!wrong.length) this.#change(state, { jump: true });
-      byId("board-wrong").textContent = wrong.join(" ");
+      if (!wrong.length) this.change(state, { jump: true });
+      this.wrong.textContent = wrong.join(" ");
     });
   }
 
-  #draw() {
+  draw() {
     byId("draft-undo").setAttribute("aria-disabled", String(this.past.length === 0));
     if (!this.deck) return;
     const groups = COLOURS.map((colour) => {

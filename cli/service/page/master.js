@@ -15,7 +15,7 @@ import {
   stackOf,
 } from "./drawing.js";
 import { button, byId, element, refill, shown, spoken } from "./elements.js";
-import { say, tell, unsay } from "./hint.js";
+import { say, tell } from "./hint.js";
 import { howFew, impossible } from "./master_answers.js";
 import { Menu, cardInWords } from "./order.js";
 import { Panel } from "./panel.js";
@@ -30,22 +30,21 @@ import {
   writePlates,
 } from "./plates.js";
 import { Steps } from "./steps.js";
+import { Table } from "./table.js";
 
 /** The palette's last key: it takes the top ingredient off. */
 const OFF = "off";
-const MOST_UNDO = 500;
 
 /** The variants that a link may name: the page knows all 40 cards anyway. */
 const VARIANTS = ["", "standard", "beginner", "competent"];
 
-export class Master {
+const START = { plates: emptyPlates(), card: null, burger: "", own: false, beginner: false };
+
+export class Master extends Table {
   /** `changed` is called after each change; with true if it deserves a place in the history. */
   constructor(changed) {
-    this.changed = changed;
-    this.state = { plates: emptyPlates(), card: null, burger: "", own: false, beginner: false };
-    this.past = [];
+    super(changed, START, new Panel(byId("master-answer")), "plates-wrong");
     this.held = "B";
-    this.panel = new Panel(byId("master-answer"));
     this.dealing = new Panel(byId("deal-answer"));
     this.declaration = new Declaration(
       this.panel,
@@ -54,7 +53,7 @@ export class Master {
     );
     this.menu = new Menu((name) => this.#chosen(name));
     this.#listen();
-    this.#draw();
+    this.draw();
   }
 
   // The link.
@@ -72,7 +71,7 @@ export class Master {
 
   /** Take over a link's position; returns what of it could not be read, in words. */
   async read(fields) {
-    const state = { plates: emptyPlates(), card: null, burger: "", own: false, beginner: false };
+    const state = { ...START };
     const wrong = [];
     const take = (key, reader) => {
       try {
@@ -98,7 +97,7 @@ export class Master {
     wrong.push(...this.declaration.read(fields.get("declare")));
     this.past = [];
     this.menu.close();
-    this.#become(state);
+    this.become(state);
     return card ? [...wrong, ...(await this.#checkCard(card))] : wrong;
   }
 
@@ -116,37 +115,15 @@ export class Master {
     if (this.state.card !== card) return [];
     const known = this.menu.cards.has(card);
     if (!known) this.state.card = null;
-    this.#draw();
+    this.draw();
     return known ? [] : [`There is no card “${card.slice(0, 30)}”.`];
   }
 
   // Changes.
 
-  /** Change some of the state, so that it can be undone. */
-  #change(some, { jump = false } = {}) {
-    const next = { ...this.state, ...some };
-    if (JSON.stringify(next) === JSON.stringify(this.state)) return;
-    this.past.push(this.state);
-    if (this.past.length > MOST_UNDO) this.past.shift();
-    this.#become(next);
-    this.changed(jump);
-  }
-
-  #become(state) {
-    this.state = state;
-    this.panel.clear();
+  become(state) {
     this.dealing.clear();
-    unsay();
-    byId("plates-wrong").textContent = "";
-    this.#draw();
-  }
-
-  #undo() {
-    const before = this.past.pop();
-    if (!before) return;
-    this.#become(before);
-    this.changed(false);
-    say("Undone.");
+    super.become(state);
   }
 
   #tapPlate(index) {
@@ -163,7 +140,7 @@ export class Master {
   }
 
   #put(index, stack) {
-    this.#change({ plates: this.state.plates.with(index, stack) });
+    this.change({ plates: this.state.plates.with(index, stack) });
     say(plateInWords(stack, index + 1));
   }
 
@@ -172,16 +149,16 @@ export class Master {
   }
 
   #chosen(name) {
-    if (name === null) this.#change({ own: true, card: null }, { jump: true });
-    else this.#change({ own: false, card: name, burger: "" }, { jump: true });
+    if (name === null) this.change({ own: true, card: null }, { jump: true });
+    else this.change({ own: false, card: name, burger: "" }, { jump: true });
     byId("choose")?.focus();
   }
 
   #tapOrder() {
     const { burger } = this.state;
-    if (this.held === OFF) this.#change({ burger: burger.slice(0, -1) });
+    if (this.held === OFF) this.change({ burger: burger.slice(0, -1) });
     else if (count(burger, this.held) < BOX[this.held])
-      this.#change({ burger: burger + this.held });
+      this.change({ burger: burger + this.held });
     else return tell(`The box holds only ${counted(BOX[this.held], this.held)}.`);
     return say(`The order: ${stackInWords(this.state.burger) || "empty"}`);
   }
@@ -229,14 +206,14 @@ export class Master {
   }
 
   #keep(plates) {
-    this.#change({ plates }, { jump: true });
+    this.change({ plates }, { jump: true });
     tell("The plates stay like this. Choose the next card.");
     byId("choose")?.focus();
   }
 
   #deal(menu) {
     const dealt = ({ value }) => {
-      this.#change({ plates: readPlates(value) }, { jump: true });
+      this.change({ plates: readPlates(value) }, { jump: true });
       say("Dealt.");
     };
     this.dealing.ask("master.deal", { menu }, dealt, { again: "Deal again", doing: "Dealing …" });
@@ -246,24 +223,24 @@ export class Master {
 
   #listen() {
     const on = (id, act) => byId(id).addEventListener("click", act);
-    on("master-undo", () => this.#undo());
+    on("master-undo", () => this.undo());
     on("deal-base", () => this.#deal("base"));
     on("deal-gourmet", () => this.#deal("gourmet"));
-    on("master-clear", () => this.#change({ plates: emptyPlates() }, { jump: true }));
+    on("master-clear", () => this.change({ plates: emptyPlates() }, { jump: true }));
     on("how-few", () => this.#askHowFew());
     byId("plates-form").addEventListener("submit", (event) => {
       event.preventDefault();
       try {
-        this.#change({ plates: readPlates(byId("plates-text").value) }, { jump: true });
+        this.change({ plates: readPlates(byId("plates-text").value) }, { jump: true });
         say("The plates are set.");
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
-        byId("plates-wrong").textContent = error.message;
+        this.wrong.textContent = error.message;
       }
     });
   }
 
-  #draw() {
+  draw() {
     const { plates } = this.state;
     const board = byId("plates");
     setRoom(board, plates);
@@ -348,7 +325,7 @@ export class Master {
     const rule = element("input", {
       type: "checkbox",
       id: "beginner",
-      onchange: () => this.#change({ beginner: rule.checked }),
+      onchange: () => this.change({ beginner: rule.checked }),
     });
     rule.checked = beginner;
     refill(

@@ -4,13 +4,13 @@
 
 import { INGREDIENTS, layer, shape } from "./drawing.js";
 import { byId, element, refill, shown, spoken } from "./elements.js";
-import { say, tell, unsay } from "./hint.js";
+import { say, tell } from "./hint.js";
 import { Panel } from "./panel.js";
 import { MOST_CARDS, cardDrawing, cardInWords, cardText, readPile } from "./piles.js";
 import { CALLS, TOPPINGS, callsFound, judged } from "./slam_answers.js";
+import { Table } from "./table.js";
 
 const MOST_TOPPINGS = 3;
-const MOST_UNDO = 500;
 
 const GOLD = [
   ["chili", "Chili Ketchup", "red sauce is active"],
@@ -45,16 +45,13 @@ const START = {
   call: "standard",
 };
 
-export class Slam {
+export class Slam extends Table {
   /** `changed` is called after each change; with true if it deserves a place in the history. */
   constructor(changed) {
-    this.changed = changed;
-    this.state = START;
-    this.past = [];
+    super(changed, START, new Panel(byId("slam-answer")), "pile-wrong");
     this.effects = [];
-    this.panel = new Panel(byId("slam-answer"));
     this.#build();
-    this.#draw();
+    this.draw();
     new ResizeObserver(() => this.#scroll()).observe(byId("pile"));
   }
 
@@ -103,7 +100,7 @@ export class Slam {
       state.wild = "";
     }
     this.past = [];
-    this.#become(state);
+    this.become(state);
     return problems;
   }
 
@@ -113,23 +110,10 @@ export class Slam {
       .join(",");
   }
 
-  #change(some, { jump = false } = {}) {
-    const next = { ...this.state, ...some };
-    if (JSON.stringify(next) === JSON.stringify(this.state)) return;
-    this.past.push(this.state);
-    if (this.past.length > MOST_UNDO) this.past.shift();
-    this.#become(next);
-    this.changed(jump);
-  }
-
-  #become(state) {
+  become(state) {
     const grown = state.pile.length !== this.state.pile.length;
-    this.state = state;
     this.effects = [];
-    this.panel.clear();
-    unsay();
-    byId("pile-wrong").textContent = "";
-    this.#draw();
+    super.become(state);
     if (grown) this.#scroll();
   }
 
@@ -141,19 +125,11 @@ export class Slam {
     pile.scrollTop = pile.scrollHeight;
   }
 
-  #undo() {
-    const before = this.past.pop();
-    if (!before) return;
-    this.#become(before);
-    this.changed(false);
-    say("Undone.");
-  }
-
   #tapTopping(letter) {
     const { toppings } = this.state;
     if (toppings.length === MOST_TOPPINGS)
       tell("A card shows three toppings at most. Lay it, or take one off.");
-    else this.#change({ toppings: toppings + letter });
+    else this.change({ toppings: toppings + letter });
   }
 
   /** Lay the card in the making; returns its words, or nothing where it cannot be laid. */
@@ -162,7 +138,7 @@ export class Slam {
     if (!toppings) return tell("Tap the card’s toppings first.");
     if (pile.length === MOST_CARDS) return tell(`The pile is full: ${MOST_CARDS} cards.`);
     const card = cardText(this.state);
-    this.#change({ pile: [...pile, card], toppings: "", red: false, yellow: false });
+    this.change({ pile: [...pile, card], toppings: "", red: false, yellow: false });
     const told = `Card ${pile.length + 1}: ${cardInWords(card)}`;
     say(told);
     return told;
@@ -213,15 +189,15 @@ export class Slam {
   #build() {
     const on = (id, act) => byId(id).addEventListener("click", act);
     on("lay", () => this.#lay());
-    on("slam-undo", () => this.#undo());
+    on("slam-undo", () => this.undo());
     on("slam-clear", () =>
-      this.#change({ pile: [], toppings: "", red: false, yellow: false }, { jump: true }),
+      this.change({ pile: [], toppings: "", red: false, yellow: false }, { jump: true }),
     );
     on("call-right", () => this.#askCheck());
     on("which-calls", () => this.#askCalls());
     const select = (id, options) => {
       byId(id).append(...options.map(([value, name]) => element("option", { value }, name)));
-      byId(id).addEventListener("change", () => this.#change({ [id]: byId(id).value }));
+      byId(id).addEventListener("change", () => this.change({ [id]: byId(id).value }));
     };
     select("silver", SILVER);
     select("wild", [
@@ -234,19 +210,19 @@ export class Slam {
         name: "call",
         id: `call-${call}`,
         value: call,
-        onchange: () => this.#change({ call }),
+        onchange: () => this.change({ call }),
       });
       byId("call").append(element("label", {}, radio, element("span", {}, name)));
     }
     byId("pile-form").addEventListener("submit", (event) => {
       event.preventDefault();
       const { cards, wrong } = readPile(byId("pile-text").value);
-      if (!wrong) this.#change({ pile: cards }, { jump: true });
-      byId("pile-wrong").textContent = wrong;
+      if (!wrong) this.change({ pile: cards }, { jump: true });
+      this.wrong.textContent = wrong;
     });
   }
 
-  #draw() {
+  draw() {
     const { toppings, silver, wild, call } = this.state;
     this.#drawPile();
     refill(
@@ -267,7 +243,7 @@ export class Slam {
         spoken(INGREDIENTS.get(letter)),
       ),
     );
-    const off = () => this.#change({ toppings: toppings.slice(0, -1) });
+    const off = () => this.change({ toppings: toppings.slice(0, -1) });
     keys.push(
       element(
         "button",
@@ -305,7 +281,7 @@ export class Slam {
         id: `toggle-${name}`,
         class: "toggle",
         "aria-pressed": String(on),
-        onclick: () => this.#change({ [name]: !on }),
+        onclick: () => this.change({ [name]: !on }),
       },
       drop ? shape("drop", `drop drop-${drop}`) : null,
       element("span", {}, title),
