@@ -27,7 +27,7 @@ import orjson
 
 from benchmarks.loopback import Client, Served, body_of, served
 from cli.service.examples import EXAMPLES
-from cli.service.openapi import path_of
+from cli.service.questions import path_of
 from solver.batch import answer_line
 from solver.master.menu import cards_of
 from solver.master.rules import deal

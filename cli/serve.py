@@ -2,43 +2,44 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from cli.question import once
 from cli.service import settings
 from solver.errors import InvalidInput
 
-HOST = once(["--host"], default=settings.HOST, help=f"listen on this address  [{settings.HOST}]")
-PORT = once(
-    ["--port"],
-    type=click.IntRange(0, 65535),
-    default=settings.PORT,
-    help=f"and this port; 0: any free one  [{settings.PORT}]",
+
+def _setting(name: str, default: str | float, help_text: str, **attributes: Any) -> click.Option:
+    """Return an option with a default that its help shows."""
+    shown = default if isinstance(default, str) else f"{default:g}"
+    return once([name], default=default, help=f"{help_text}  [{shown}]", **attributes)
+
+
+HOST = _setting("--host", settings.HOST, "listen on this address")
+PORT = _setting(
+    "--port", settings.PORT, "and this port; 0: any free one", type=click.IntRange(0, 65535)
 )
-WORKERS = once(
-    ["--jobs"],
-    type=click.IntRange(1, 256),
-    default=settings.WORKERS,
-    help=f"worker processes  [{settings.WORKERS}]",
-)
-LIMIT = once(
-    ["--limit"],
+WORKERS = _setting("--jobs", settings.WORKERS, "worker processes", type=click.IntRange(1, 256))
+LIMIT = _setting(
+    "--limit",
+    settings.LIMIT,
+    "seconds a request may take",
     type=click.FLOAT,
-    default=settings.LIMIT,
     metavar="SECONDS",
-    help=f"seconds a request may take  [{settings.LIMIT:g}]",
 )
-WAITING = once(
-    ["--waiting"],
+WAITING = _setting(
+    "--waiting",
+    settings.MOST_WAITING,
+    "requests that may wait for a worker",
     type=click.IntRange(0, 10_000),
-    default=settings.MOST_WAITING,
-    help=f"requests that may wait for a worker  [{settings.MOST_WAITING}]",
 )
-CACHE = once(
-    ["--cache"],
+CACHE = _setting(
+    "--cache",
+    settings.CACHE,
+    "megabytes of answers to keep",
     type=click.IntRange(0, 1 << 20),
-    default=settings.CACHE,
-    help=f"megabytes of answers to keep  [{settings.CACHE}]",
 )
 CORS = click.Option(
     ["--cors"],

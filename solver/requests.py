@@ -245,14 +245,19 @@ def request_from(document: object) -> tuple[Question, Request]:
     return question, typed_request(question, fields)
 
 
-def typed_request(question: Question, fields: dict[str, Any]) -> Request:
+def typed_request(
+    question: Question, fields: dict[str, Any], *, without: Mark | None = None
+) -> Request:
     """Return ``fields`` as the question's request class.
 
+    without: keys whose fields have this mark are unknown here.
     Raises InvalidInput for a key that is missing, unknown or of another type.
     """
     cls = question.request_class()
     known = fields_of(cls)
-    names = [field.encode_name for field in known]
+    names = [
+        field.encode_name for field in known if without is None or not is_marked(field, without)
+    ]
     for key in fields:
         if key not in names:
             raise InvalidInput(

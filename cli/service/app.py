@@ -23,11 +23,19 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from cli.service.cache import Cache
-from cli.service.guard import Guard, refused, too_large
+from cli.service.guard import Guard, failed, refused, too_large
 from cli.service.metrics import CONTENT_TYPE, Metrics
 from cli.service.pages import page_routes
 from cli.service.pool import Overdue, Pool, QueueFull, Reply, WorkerDied
-from cli.service.questions import Asked, asked, etag, fields_in, pointer, served_questions
+from cli.service.questions import (
+    Asked,
+    asked,
+    etag,
+    fields_in,
+    path_of,
+    pointer,
+    served_questions,
+)
 from cli.service.settings import MOST_BODY, READ_TIME, Settings
 from cli.service.worker import Outcome
 from solver.answer import Status
@@ -85,9 +93,9 @@ class Service:
         name = f"{http.path_params['game']}.{http.path_params['question']}"
         question = self.questions.get(name)
         if question is None:
-            near = nearest(name, self.questions).replace(".", "/", 1)
-            return refused(404, f"no question {http.url.path}; expected /v1/{near}")
-        http.state.route = f"/v1/{name.replace('.', '/', 1)}"
+            near = path_of(nearest(name, self.questions))
+            return refused(404, f"no question {http.url.path}; expected {near}")
+        http.state.route = path_of(name)
         try:
             body = await read_body(http)
         except TimeoutError:
@@ -140,7 +148,7 @@ class Service:
             return stopping()
         details = {"id": http.state.id, "error": str(died)}
         logger.error("a request was lost", extra={"details": details})
-        return JSONResponse({"error": "the answer was lost; ask again", "id": http.state.id}, 500)
+        return failed("the answer was lost; ask again", http.state.id)
 
     async def health(self, http: HttpRequest) -> Response:
         """Answer ``GET /healthz``: 200 where there is a worker and the service is not stopping."""

@@ -44,6 +44,7 @@ class Guard:
         self.app = app
         self.settings = settings
         self.metrics = metrics
+        self.names = own_names(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -70,7 +71,8 @@ class Guard:
         except Exception:
             logger.exception("failed", extra={"details": {"id": scope["state"]["id"]}})
             if status == 0:
-                await failed(scope["state"]["id"])(scope, receive, sending)
+                told = failed("this failed; the log has why", scope["state"]["id"])
+                await told(scope, receive, sending)
         finally:
             self._note(scope, status, time.perf_counter() - started)
 
@@ -95,10 +97,7 @@ class Guard:
             return False
         if "@" in host:
             return False
-        if self.settings.is_local:
-            return name in (*LOCAL_NAMES, self.settings.host, *self.settings.names)
-        own = socket.gethostname().lower()
-        return is_address(name) or name in ("localhost", own, f"{own}.local", *self.settings.names)
+        return name in self.names or (not self.settings.is_local and is_address(name))
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         route = scope["state"].get("route", "other")
@@ -115,6 +114,14 @@ class Guard:
         logger.info("request", extra={"details": details})
 
 
+def own_names(settings: Settings) -> frozenset[str]:
+    """Return the names by which a service may be called, beside the addresses of one for all."""
+    if settings.is_local:
+        return frozenset({*LOCAL_NAMES, settings.host, *settings.names})
+    own = socket.gethostname().lower()
+    return frozenset({"localhost", own, f"{own}.local", *settings.names})
+
+
 def is_address(name: str) -> bool:
     """Return whether a name is an IP address: nobody else's page can be called by one of ours.
 
@@ -128,9 +135,9 @@ def is_address(name: str) -> bool:
     return True
 
 
-def failed(request_id: str) -> JSONResponse:
-    """Return what is told where something failed that should not: an id that the log has."""
-    return JSONResponse({"error": "this failed; the log has why", "id": request_id}, 500)
+def failed(why: str, request_id: str) -> JSONResponse:
+    """Return what is told where something failed that should not: why, and an id that the log has."""
+    return JSONResponse({"error": why, "id": request_id}, 500)
 
 
 def refused(status: int, why: str, **headers: str) -> JSONResponse:

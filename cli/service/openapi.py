@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from cli.service.examples import EXAMPLES
-from cli.service.questions import served_fields, served_questions
+from cli.service.questions import path_of, served_fields, served_questions
 from cli.service.settings import LIMIT, MOST_BODY
 from solver.answer import Unfinished
 from solver.master.menu import BUILT_IN
@@ -130,15 +130,6 @@ def _renamed(value: Any, names: dict[str, str]) -> Any:
     if isinstance(value, str) and value.startswith(REF.format(name="")):
         return REF.format(name=names[value.removeprefix(REF.format(name=""))])
     return value
-
-
-def path_of(name: str) -> str:
-    """Return a question's path.
-
-    >>> path_of("master.database.sample")
-    '/v1/master/database.sample'
-    """
-    return "/v1/" + name.replace(".", "/", 1)
 
 
 def answer_class(question: Question) -> type[Any]:

@@ -32,7 +32,6 @@ START_TIME = 600.0
 #: Seconds between two attempts to start a worker, where starting fails.
 START_AGAIN = 1.0
 
-
 #: How much the newest request counts in the mean seconds of a request.
 NEWEST = 0.1
 

@@ -13,7 +13,7 @@ import orjson
 
 from solver.answer import Status
 from solver.documents import untyped_document
-from solver.errors import InvalidInput, nearest, quote
+from solver.errors import InvalidInput, quote
 from solver.requests import (
     QUESTIONS,
     Mark,
@@ -32,14 +32,23 @@ def served_questions() -> dict[str, Question]:
     return {
         name: question
         for name, question in QUESTIONS.items()
-        if not any(is_marked(field, Mark.FOLDER) for field in served_fields(question, all=True))
+        if not any(is_marked(field, Mark.FOLDER) for field in fields_of(question.request_class()))
     }
 
 
-def served_fields(question: Question, *, all: bool = False) -> list[msgspec.structs.FieldInfo]:
+def path_of(name: str) -> str:
+    """Return a question's path.
+
+    >>> path_of("master.database.sample")
+    '/v1/master/database.sample'
+    """
+    return "/v1/" + name.replace(".", "/", 1)
+
+
+def served_fields(question: Question) -> list[msgspec.structs.FieldInfo]:
     """Return the fields that a request to the service may have: not those that start processes."""
     fields = fields_of(question.request_class())
-    return [field for field in fields if all or not is_marked(field, Mark.PROCESSES)]
+    return [field for field in fields if not is_marked(field, Mark.PROCESSES)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +100,7 @@ def asked(question: Question, fields: dict[str, Any]) -> Asked:
     said = document.pop("question", question.name)
     if said != question.name:
         raise InvalidInput(f"question {quote(str(said))}", 'key "question"', question.name)
-    known = [field.encode_name for field in served_fields(question)]
-    for key in document:
-        if key not in known:
-            raise InvalidInput(f"unknown key {quote(key)}", question.name, nearest(key, known))
-    request = typed_request(question, document)
+    request = typed_request(question, document, without=Mark.PROCESSES)
     Watch(getattr(request, "limit", None))
     try:
         canonical, restore = request.canonical()

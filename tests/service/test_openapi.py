@@ -12,8 +12,8 @@ import pytest
 
 from cli.service.docs import docs_page
 from cli.service.examples import EXAMPLES
-from cli.service.openapi import document, path_of
-from cli.service.questions import served_questions
+from cli.service.openapi import document
+from cli.service.questions import path_of, served_questions
 from tests.service.servers import Served, served
 
 
