@@ -18,6 +18,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from itertools import islice
 from typing import Any, TypeVar
 
 Piece = TypeVar("Piece")
@@ -103,14 +104,13 @@ def as_done(
     if executor is None:
         yield from map(function, pieces)
         return
+    coming = iter(pieces)
     waiting: set[Future[Result]] = set()
-    for piece in pieces:
-        waiting.add(executor.submit(function, piece))
-        if len(waiting) >= AHEAD * jobs:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield future.result()
-    while waiting:
+    while True:
+        room = AHEAD * jobs - len(waiting)
+        waiting.update(executor.submit(function, piece) for piece in islice(coming, room))
+        if not waiting:
+            return
         done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
         for future in done:
             yield future.result()

@@ -7,6 +7,7 @@ only what they say of all set-ups together is an estimate, with 95% intervals.
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Iterator
 from concurrent.futures import Executor
@@ -73,18 +74,18 @@ def sample(
     drawn = [randomness.randrange(len(setups)) for _ in range(number)]
     plates: list[str] = []
     parts: list[npt.NDArray[np.uint8]] = []
-    try:
+    with contextlib.suppress(LimitReached):
         for texts, steps in in_order(_solve, _pieces(contents, drawn, watch), executor, jobs):
             plates += texts
             parts.append(steps)
             watch.tell(f"{len(plates):,} of {number:,} set-ups", len(plates) / number)
-            if watch.expired() and len(plates) < number:
-                raise LimitReached("too late for the next")
-    except LimitReached:
+            if watch.expired():
+                break
+    if len(plates) < number:
         raise LimitReached(
             f"the limit was reached after {len(plates):,} of {number:,} set-ups; a part would "
             "favour those that take little, so there is no estimate: draw fewer"
-        ) from None
+        )
     table = np.concatenate(parts)
     return Sample(
         _mean(table.mean(axis=1)),
