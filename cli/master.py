@@ -9,7 +9,7 @@ import click
 from cli.master_database import database
 from cli.master_pictures import GIF, SVG, SVG_OUTPUT, ask_show, ask_solve, show_show
 from cli.master_play import LOG_OUTPUT, ask_play, show_play, show_verify_log
-from cli.master_solo import show_solo
+from cli.master_solo import draw_steps, show_solo
 from cli.question import JOBS, Extras, once, question_command
 from cli.render import console, draw_plates, duration, plural, side_by_side
 from solver.answer import Answer, Status
@@ -23,7 +23,6 @@ from solver.master.answers import (
     TableAnswer,
     VerifyAnswer,
 )
-from solver.master.notation import in_words, parse_step
 from solver.master.requests import Graph, Table
 from solver.master.rules import INGREDIENTS
 from solver.requests import QUESTIONS, Request
@@ -107,9 +106,7 @@ def show_solve(answer: SolveAnswer) -> None:
 def draw_solution(answer: SolveAnswer | HardestAnswer) -> None:
     """Draw the plates, and after each step."""
     draw_plates(answer.plates, answer.burger)
-    for number, (step, state) in enumerate(zip(answer.steps, answer.states, strict=True), start=1):
-        console().print(f"\n{number}. {step}  {in_words(parse_step(step))}")
-        draw_plates(state)
+    draw_steps(answer.steps, answer.states)
 
 
 def _show_all(answer: SolveAnswer) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from cli.render import console, draw_plates, duration, plural, side_by_side
 from solver.answer import Status
 from solver.master.notation import in_words, parse_step
@@ -40,10 +42,19 @@ def show_solo(answer: SoloAnswer) -> None:
         console().print(line)
     console().print()
     draw_plates(answer.plates)
-    done = 0
-    for number, (step, state) in enumerate(zip(answer.steps, answer.states, strict=True), start=1):
+    complete: dict[int, list[str]] = {}
+    for card, number in zip(answer.cards, answer.done_at, strict=True):
+        # What is complete before the first step is told after it, with the rest.
+        complete.setdefault(max(1, number), []).append(f"   {card} is complete")
+    draw_steps(answer.steps, answer.states, complete)
+
+
+def draw_steps(
+    steps: list[str], states: list[str], notes: Mapping[int, list[str]] | None = None
+) -> None:
+    """Draw the plates after each step; notes: lines to print after a step's, by its number."""
+    for number, (step, state) in enumerate(zip(steps, states, strict=True), start=1):
         console().print(f"\n{number}. {step}  {in_words(parse_step(step))}")
         draw_plates(state)
-        while done < len(answer.done_at) and answer.done_at[done] <= number:
-            console().print(f"   {answer.cards[done]} is complete")
-            done += 1
+        for line in (notes or {}).get(number, []):
+            console().print(line)
