@@ -27,6 +27,7 @@ COMMANDS = {
     "battle": ("cli.battle:battle", "Burger Battle: win now, the turns it takes, whom to hit."),
     "batch": ("cli.batch:batch", "Answer a file of request documents, one a line."),
     "data": ("cli.data:data", "List, show and check decks and menus."),
+    "manual": ("cli.manual:manual", "Print the manual of a game, the database or the service."),
     "serve": ("cli.serve:serve", "Answer over HTTP, with a page for the table."),
 }
 
