@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import functools
 import hashlib
 import importlib.util
 import logging
@@ -31,6 +32,7 @@ import os
 import platform
 import sys
 import tempfile
+import threading
 import types
 from collections.abc import Callable, Iterator, MutableSequence
 from pathlib import Path
@@ -42,9 +44,13 @@ import llvmlite.binding as llvm
 logger = logging.getLogger(__name__)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Made = TypeVar("Made")
 
 #: What a kernel works on: a list of integers interpreted, a ctypes array compiled.
 Array = MutableSequence[int]
+
+#: One compiler or linker at a time: LLVM is not made for more.
+_LOADING = threading.RLock()
 
 #: First bytes of a cache file, before the SHA-256 of the rest.
 _MAGIC = b"burger-kernel-1\n"
@@ -83,6 +89,24 @@ def trailing_zeros(bits: int) -> int:
     return (bits & -bits).bit_length() - 1
 
 
+def per_thread(make: Callable[[], Made]) -> Callable[[], Made]:
+    """Return a function that makes something once for each thread that calls it.
+
+    What a compiled search remembers belongs to the thread that runs it: compiled code runs beside
+    other threads.
+    """
+    made = threading.local()
+
+    @functools.wraps(make)
+    def own() -> Made:
+        if not hasattr(made, "value"):
+            made.value = make()
+        found: Made = made.value
+        return found
+
+    return own
+
+
 def array(length: int) -> Any:
     """Return a zeroed array of 64-bit integers that compiled and interpreted code can share.
 
@@ -111,7 +135,8 @@ class Native:
         self._entries = entries
         self._engines: list[Any] = []
         self._keep: list[Any] = []
-        addresses = self._load() or self._compile()
+        with _LOADING:
+            addresses = self._load() or self._compile()
         for name, address in addresses.items():
             setattr(self, name, _callable(address, entries[name]))
 
