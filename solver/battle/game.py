@@ -41,6 +41,10 @@ FEWEST_PLAYERS = 2
 #: Turns after which a simulated game is given up: far more than any game of sensible players.
 MOST_TURNS = 20_000
 
+#: A game in which a position came back so often goes on without end. Once would be no proof: the
+#: players and the shuffles draw lots.
+MOST_RETURNS = 50
+
 
 class Phase(StrEnum):
     """Where a turn is."""
