@@ -11,8 +11,8 @@ from solver.answer import Status
 from solver.batch import as_line
 from solver.battle.answers import BestAnswer, DeckAnswer, TurnsAnswer, WinNowAnswer
 from solver.battle.matches import CheckAnswer, PlayAnswer, TournamentAnswer
-from solver.documents import replaced_file
 from solver.errors import quote
+from solver.outputs import replaced_file
 from solver.requests import QUESTIONS, Request
 from solver.watch import Watch
 

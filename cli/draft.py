@@ -13,12 +13,12 @@ from cli.question import Extras, question_command
 from cli.render import console, duration, plural
 from solver.answer import Answer, Status
 from solver.batch import as_line
-from solver.documents import replaced_file
 from solver.draft.answers import DeckAnswer, ScoreAnswer
 from solver.draft.best import ChooseAnswer, MaximiseAnswer, RecordAnswer
 from solver.draft.rules import MOST_SCORING
 from solver.draft.table import HindsightAnswer, NextAnswer, PlayAnswer
 from solver.errors import InvalidInput
+from solver.outputs import replaced_file
 from solver.requests import QUESTIONS, Request
 from solver.watch import Watch
 

@@ -64,7 +64,17 @@ def test_batch_in_processes(planted: Path) -> None:
 
 
 def test_a_tournament_in_processes(planted: Path) -> None:
-    running = start(planted, "battle", "tournament", "--policies", "greedy,random", "--games", "120", "--jobs", "2")
+    running = start(
+        planted,
+        "battle",
+        "tournament",
+        "--policies",
+        "greedy,random",
+        "--games",
+        "120",
+        "--jobs",
+        "2",
+    )
     _, err = running.communicate(timeout=120)
     assert running.returncode == 0, err
     assert not (planted.parent / "run").exists()
