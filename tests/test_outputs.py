@@ -88,9 +88,8 @@ def as_nobody(folder: Path, script: str) -> str:
     """Run a script as a user whom permissions stop; return what it prints."""
     code = f"import os, sys; sys.path.append({str(ROOT)!r})\nfrom solver.outputs import replaced_file\n"
     if os.geteuid() == 0:
-        code += f"os.setgroups([]); os.setgid({NOBODY}); os.setuid({NOBODY})\n" + textwrap.dedent(
-            script
-        )
+        code += f"os.setgroups([]); os.setgid({NOBODY}); os.setuid({NOBODY})\n"
+    code += script
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, timeout=60
     )
