@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from cli import render
+from tests.conftest import Command
 from tests.examples import PAGES, ROOT, examples
 
 #: Runs commands, one a line, in this process, as the program itself would.
@@ -155,3 +157,26 @@ def start(arguments: str, folder: Path) -> subprocess.Popen[bytes]:
         stderr=subprocess.PIPE,
         env=environment(),
     )
+
+
+@pytest.mark.parametrize(
+    ("command", "row"),
+    [
+        ("draft deck", "ingredient bun"),
+        ("draft play --players 4 --seed 1", "farsighted"),
+        ("slam play --players 3 --seed 1", "taker"),
+        ("slam first PP PP PPP", "stopped"),
+        ("slam matrix PPP", "standard-combo"),
+        ("draft record --cards 5", "cards"),
+    ],
+)
+def test_a_narrow_terminal_loses_nothing(
+    here: Command, monkeypatch: pytest.MonkeyPatch, command: str, row: str
+) -> None:
+    for columns in ("40", "24"):
+        monkeypatch.setenv("COLUMNS", columns)
+        render.console.cache_clear()
+        out = here(*shlex.split(command)).out
+        assert row in out
+        assert "…" not in out
+    render.console.cache_clear()
