@@ -96,8 +96,9 @@ async def _serve(settings: Settings, listener: socket.socket) -> int:
         server.should_exit = True
 
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop, number)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:  # as nohup has it
+            loop.add_signal_handler(number, stop, number)
     await server.serve(sockets=[listener])
     if not server.started:
         return ExitCode.BAD_INPUT
