@@ -34,6 +34,7 @@ def test_admissible_and_consistent_on_every_state_of_small_heaps(
     assert len(exact) > 50
     for state, steps in exact.items():
         assert bounds[state] <= steps
+        assert variant is Variant.STANDARD or (bounds[state] == 0) == (steps == 0)
         for _, after in oracles.all_steps(state):
             assert bounds[state] <= 1 + bounds[after]
 
