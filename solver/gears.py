@@ -112,7 +112,7 @@ class Kernel:
     record: its dataclass; title: what the kernel is called while it compiles.
     """
 
-    def __init__(self, entry: Callable[[Any], int], record: type[Any], title: str) -> None:
+    def __init__(self, entry: Any, record: type[Any], title: str) -> None:
         self._plain, self._title = entry, title
         self._record: Any = record
         self._compiled: Callable[[Any], int] | None = None
@@ -126,12 +126,19 @@ class Kernel:
         return record if plain else self._packed(record)
 
     def run(
-        self, record: Any, watch: Watch, tick: Callable[[Any], bool], gear: Gear = Gear.BOTH
+        self,
+        record: Any,
+        watch: Watch,
+        tick: Callable[[Any], bool],
+        gear: Gear = Gear.BOTH,
+        *,
+        brief: bool = False,
     ) -> Any:
         """Search until it is over or ``tick`` says to stop; return the record as it is then.
 
         record: what ``ready`` returned. tick: called with the record now and then; returns
-        whether to stop, and may tell how far it is.
+        whether to stop, and may tell how far it is. brief: it cannot take long compiled, and so
+        need not be watched.
         """
         if isinstance(record, self._record):
             stopped, before = False, self._plain_seconds - watch.seconds()
@@ -146,6 +153,9 @@ class Kernel:
                 return record
             record.stop = 0
             record = self._packed(record)
+        if brief:
+            self.load()(record)
+            return record
         running = _threads(os.getpid()).submit(self.load(), record)
         try:
             while True:
@@ -222,24 +232,30 @@ class Kernel:
         """Return the entry compiled by Numba, which keeps its code in the folder, or finds it there."""
         import numba
 
-        module = sys.modules[self._plain.__module__]
-        namespace = dict(vars(module))
         settings: Any = numba.config
         elsewhere, settings.CACHE_DIR = settings.CACHE_DIR, str(folder or "")
-        for name, function in vars(module).items():
-            if isinstance(function, types.FunctionType) and function.__module__ == module.__name__:
-                keep = function is self._plain and folder is not None
-                jit = numba.njit(nogil=True, error_model="numpy", cache=keep)
-                namespace[name] = jit(types.FunctionType(function.__code__, namespace, name))
-        entry: Any = namespace[self._plain.__name__]
+        functions = reached(self._plain)
+        spaces = {function.__module__: dict(function.__globals__) for function in functions}
+        compiled: dict[Any, Any] = {}
+        for function in functions:
+            keep = function is self._plain and folder is not None
+            jit: Any = numba.njit(nogil=True, error_model="numpy", cache=keep)
+            code, space = function.__code__, spaces[function.__module__]
+            compiled[function] = jit(types.FunctionType(code, space, function.__name__))
+        for space in spaces.values():
+            called = {
+                name: one for name, one in space.items() if isinstance(one, types.FunctionType)
+            }
+            space.update((name, compiled[one]) for name, one in called.items() if one in compiled)
+        entry = compiled[self._plain]
         entry.compile((numba.from_dtype(_layout(self._record)),))
         settings.CACHE_DIR = elsewhere
         return entry  # type: ignore[no-any-return]
 
     def _folders(self) -> Iterator[Path]:
         """Yield the folders in which the compiled code may be kept, first choice first."""
-        source = Path(str(sys.modules[self._plain.__module__].__file__))
-        name = f"{source.parent.name}-{source.stem}-{fingerprint(source)}"
+        source = Path(self._plain.__code__.co_filename)
+        name = f"{source.parent.name}-{source.stem}-{fingerprint(self._plain, self._record)}"
         if chosen := os.environ.get("BURGER_CACHE_DIR"):
             yield Path(chosen) / name
         yield source.parent / "__pycache__" / name
@@ -263,18 +279,39 @@ def _threads(process: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(MOST_THREADS)
 
 
+def reached(entry: types.FunctionType) -> list[types.FunctionType]:
+    """Return a function and all functions that it calls by their names, and so on."""
+    found = [entry]
+    for function in found:
+        for name in function.__code__.co_names:
+            called = function.__globals__.get(name)
+            if isinstance(called, types.FunctionType) and called not in found:
+                found.append(called)
+    return found
+
+
 @cache
-def fingerprint(source: Path) -> str:
-    """Return what compiled code of a file depends on, hashed to 24 digits."""
+def fingerprint(entry: types.FunctionType, record: Any) -> str:
+    """Return what a function's compiled code depends on, hashed to 24 digits."""
     import llvmlite.binding as llvm
 
     numba = importlib.util.find_spec("numba")
     version = Path(str(numba and numba.origin)).parent / "_version.py"
     features = sorted(llvm.get_host_cpu_features().items())
     machine = (sys.version, platform.machine(), llvm.get_host_cpu_name(), features)
-    parts = [path.read_bytes() for path in (source, Path(__file__), version)]
+    functions = reached(entry)
+    sources = sorted({Path(function.__code__.co_filename) for function in functions})
+    numbers = [
+        (name, number)
+        for function in functions
+        for name in function.__code__.co_names
+        if isinstance(number := function.__globals__.get(name), int)
+    ]
+    room = [(one.name, one.metadata.get("shape")) for one in fields(record)]
+    parts = [path.read_bytes() for path in (*sources, Path(__file__), version)]
     # Numba asks for the time of the source too.
-    parts.append(repr((machine, source.stat().st_mtime_ns)).encode())
+    times = [path.stat().st_mtime_ns for path in sources]
+    parts.append(repr((machine, numbers, room, times)).encode())
     return hashlib.sha256(b"\0".join(parts)).hexdigest()[:24]
 
 

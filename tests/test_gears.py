@@ -14,6 +14,7 @@ import pytest
 
 from solver import gears
 from solver.batch import answer_line
+from solver.draft import kernel
 
 #: Answers a question in a process of its own; says the points and states, and whether Numba was there.
 ASK = """
@@ -138,6 +139,7 @@ def test_draft_answers_in_an_interpreter_like_that_of_a_browser() -> None:
 import json
 {HIDDEN}
 from solver.batch import answer_line
+from solver.draft import kernel
 for line in {[json.dumps(one).encode() for one in IN_A_BROWSER]}:
     print(json.dumps(answer_line(1, line)))
 """
@@ -148,3 +150,15 @@ for line in {[json.dumps(one).encode() for one in IN_A_BROWSER]}:
         here = answer_line(1, json.dumps(request).encode())
         assert there.pop("work", {}).get("nodes") == here.pop("work", {}).get("nodes")
         assert there == here
+
+
+def test_a_number_that_comes_from_elsewhere_is_part_of_what_was_compiled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = gears.fingerprint(kernel.run, kernel.Board)
+    gears.fingerprint.cache_clear()
+    assert gears.fingerprint(kernel.run, kernel.Board) == before
+    gears.fingerprint.cache_clear()
+    monkeypatch.setattr(kernel, "MOST_SCORING", 5)
+    assert gears.fingerprint(kernel.run, kernel.Board) != before
+    gears.fingerprint.cache_clear()

@@ -47,7 +47,7 @@ class Board:
     copies_left: Row = table(ENDS)  # [kind]: of this and later kinds
     printed: Row = table(ENDS)  # [kind]: printed points
     prints_left: Table = table(ENDS, NUMBERS)  # [kind][free]: most printed by so many from here on
-    points: Row = table(ENDS)  # [card]: points each time, 0 if the pool has no such card
+    points: Row = table(ENDS)  # [card]: points each time
     most_times: Row = table(ENDS)  # [card]: it never scores more often
     wanted: Row = table(ENDS)  # [card]: different values asked for, 0 if it has needs
     first_limit: Row = table(ENDS)  # [card]: its first limit; one more entry, the end
@@ -143,8 +143,6 @@ def ceiling(board: Board, depth: int, free: int, printed: int, placed: int) -> i
 def most_worth(board: Board, depth: int, free: int, card: int) -> int:
     """Return the most that a scoring card can come to be worth, whatever else is chosen."""
     points = board.points[card]
-    if points == 0:
-        return 0
     if board.wanted[card]:
         shown = board.shown[depth][card]
         more = count_bits(board.show_left[depth][card] & ~shown) if free else 0

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from math import prod
 from operator import add, or_
 
 from solver.draft.kernel import KERNEL, Board
@@ -20,6 +21,9 @@ from solver.watch import Watch
 
 #: States that are looked at for some board where the limit has passed already.
 FEWEST_STATES = 1_000
+
+#: A pool with no more states is searched, compiled, in some 20 ms.
+FEW_STATES = 50_000
 
 #: A physical card as (ingredient, scoring card), by their places in the deck.
 Pair = tuple[int, int]
@@ -63,7 +67,12 @@ def best_board(
     """
     watch = watch or Watch()
     number = min(number, len(pool))
+    if number == 0:
+        return Best(0, 0, (), (), 0, 0.0)
     board = KERNEL.ready(laid_out(cards, pool, number, at_least - 1), gear)
+    most_states = len(board.ceilings) * prod(
+        count + 1 for count in Counter(kind for kind, _ in pool).values()
+    )
     watch.restart()
 
     def tick(board: Board) -> bool:
@@ -71,7 +80,7 @@ def best_board(
         watch.tell(f"best {board.best}, at most {most}, {board.nodes:,} states")
         return watch.expired() and board.nodes >= FEWEST_STATES
 
-    board = KERNEL.run(board, watch, tick, gear)
+    board = KERNEL.run(board, watch, tick, gear, brief=most_states <= FEW_STATES)
     seconds = watch.seconds()
     points = int(board.best)
     bound = max(0, points, *map(int, board.ceilings))
@@ -83,14 +92,14 @@ def best_board(
 
 def laid_out(cards: Cards, pool: Sequence[Pair], number: int, best: int) -> Board:
     """Return a pool laid out for the kernel, before anything is decided."""
-    there = Counter(kind for kind, _ in pool)
-    kinds, conditions = sorted(there), cards.conditions
+    kinds, faces = sorted({kind for kind, _ in pool}), sorted({face for _, face in pool})
+    there, pairs = Counter(kind for kind, _ in pool), set(pool)
     copies = [there[kind] for kind in kinds]
+    conditions = [cards.conditions[face] for face in faces]
     limits = [limit for one in conditions for limit in one.limits]
     serves = [[int(kind in limit.members) for limit in limits] for kind in kinds]
     stock = [[there[kind] * one for one in row] for kind, row in zip(kinds, serves, strict=True)]
     shows = [[one.values[kind] if one.wanted else 0 for one in conditions] for kind in kinds]
-    faces, pairs = {face for _, face in pool}, set(pool)
     ends = len(kinds) + 1
     return Board(
         kinds=len(kinds),
@@ -101,7 +110,7 @@ def laid_out(cards: Cards, pool: Sequence[Pair], number: int, best: int) -> Boar
         copies_left=[sum(copies[row:]) for row in range(ends)],
         printed=[cards.printed[kind] for kind in kinds],
         prints_left=[_prints(cards, kinds[row:], copies[row:], number) for row in range(ends)],
-        points=[one.points if face in faces else 0 for face, one in enumerate(conditions)],
+        points=[one.points for one in conditions],
         most_times=[1 if one.single else number for one in conditions],
         wanted=[one.wanted for one in conditions],
         first_limit=[0, *accumulate(len(one.limits) for one in conditions)],
@@ -110,7 +119,7 @@ def laid_out(cards: Cards, pool: Sequence[Pair], number: int, best: int) -> Boar
         serve_left=_from_here_on(stock, len(limits), add),
         shows=shows,
         show_left=_from_here_on(shows, len(conditions), or_),
-        backs=[[int((kind, face) in pairs) for kind in kinds] for face in range(len(conditions))],
+        backs=[[int((kind, face) in pairs) for kind in kinds] for face in faces],
         chosen=[0] * len(kinds),
         covered=_zeros(ends, len(limits)),
         shown=_zeros(ends, len(conditions)),
@@ -156,12 +165,9 @@ def physical_cards(board: Board, pool: Sequence[Pair]) -> tuple[tuple[Pair, ...]
     of the pool fill the board up as ingredients.
     """
     pool = sorted(pool)
-    faces = [int(face) for face in board.best_scoring[: board.placed]]
-    kinds = [
-        kind
-        for kind, count in zip(sorted({kind for kind, _ in pool}), board.best_counts, strict=False)
-        for _ in range(count)
-    ]
+    all_kinds, all_faces = sorted({kind for kind, _ in pool}), sorted({face for _, face in pool})
+    faces = [all_faces[card] for card in board.best_scoring[: board.placed]]
+    kinds = [kind for row, kind in enumerate(all_kinds) for _ in range(board.best_counts[row])]
     choices = [[card for card, pair in enumerate(pool) if pair[1] == face] for face in faces]
     choices += [[card for card, pair in enumerate(pool) if pair[0] == kind] for kind in kinds]
     taken = matched(choices)

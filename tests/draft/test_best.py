@@ -53,6 +53,14 @@ def test_the_kernel_interpreted_is_the_kernel_compiled(cards: Cards, number: int
     assert replace(plain, seconds=0) == replace(compiled, seconds=0)
 
 
+@pytest.mark.parametrize("gear", [Gear.PLAIN, Gear.COMPILED])
+def test_nothing_is_worth_nothing(gear: Gear) -> None:
+    cards = built_in()[1]
+    for pool, number in ((cards.pairs, 0), ((), 5), ((), 0)):
+        best = best_board(cards, pool, number, gear=gear)
+        assert (best.points, best.bound, best.ingredients, best.scoring) == (0, 0, (), ())
+
+
 #: Pools of the deck: cards in the pool, cards placed, seed; then points and states of the search
 #: when it was one flat array.
 KNOWN = [
