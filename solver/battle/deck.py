@@ -78,10 +78,14 @@ class Ingredient(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Burger(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A burger card: its name and the letters it needs, repeats allowed."""
+    """A burger card: its name and the letters it needs, repeats allowed; any case, spaces or not."""
 
     name: Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9-]{0,19}$")]
     needs: Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_NEEDS)]
+
+    def __post_init__(self) -> None:
+        """Write the letters as the notation does."""
+        msgspec.structs.force_setattr(self, "needs", "".join(self.needs.upper().split()))
 
 
 class Deck(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
@@ -103,9 +107,10 @@ class Deck(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     @cached_property
     def counts(self) -> Counter[str]:
-        """Card -> copies, ingredients and battle cards."""
+        """Card -> copies, in canonical order: the keys of a JSON object have none of their own."""
         ingredients = {found.letter: found.copies for found in self.ingredients}
-        return Counter({**ingredients, **{str(card): n for card, n in self.battle.items() if n}})
+        battle = {str(card): self.battle.get(card, 0) for card in Battle}
+        return Counter({card: n for card, n in {**ingredients, **battle}.items() if n})
 
     @cached_property
     def order(self) -> dict[str, int]:
