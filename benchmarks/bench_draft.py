@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from solver.draft import questions
 from solver.draft.deck import built_in
 from solver.draft.game import new_game
-from solver.draft.search import best_board, native_kernel
+from solver.draft.kernel import KERNEL
+from solver.draft.search import best_board
 from solver.draft.strengths import Strength, player_of
 from solver.errors import LimitReached
 from solver.intervals import mean_interval
@@ -107,7 +108,7 @@ def strengths(games: int) -> None:
 def main() -> None:
     """Print all tables."""
     quick = "--quick" in sys.argv[1:]
-    native_kernel()
+    KERNEL.load()
     whole_deck(5 if quick else 50)
     pools(20 if quick else 300)
     beside_cp_sat(2 if quick else 20)

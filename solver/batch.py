@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import IO, Any
 
-import orjson
-
 from solver.answer import Answer
 from solver.documents import untyped_document
 from solver.errors import BurgerError, InvalidInput
@@ -84,6 +82,8 @@ def as_line(document: dict[str, Any]) -> bytes:
     >>> as_line({"b": 1, "a": 2})
     b'{"a":2,"b":1}\\n'
     """
+    import orjson
+
     options = orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
     try:
         return orjson.dumps(document, option=options)

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-import orjson
 
 from solver.errors import InvalidInput, quote
 from solver.outputs import reason
@@ -193,7 +192,7 @@ def _refuse_unwritable(document: Any, text: str, where: str) -> None:
     What is nested too deep is left to whoever knows what is nested.
     """
     try:
-        orjson.dumps(document)
+        written(document)
     except TypeError as error:
         plain = _plainly(error)
         number = _LONG_NUMBER.search(text)
@@ -201,6 +200,25 @@ def _refuse_unwritable(document: Any, text: str, where: str) -> None:
             raise InvalidInput(f"{quote(number[0])} is {plain}", where, "64 bits at most") from None
         if "nested" not in plain:
             raise InvalidInput(f"no JSON: {plain}", where) from None
+
+
+def written(document: Any) -> bytes:
+    """Return a document as JSON; raise TypeError for what cannot be written, in the words of orjson.
+
+    By msgspec where there is no orjson, as in a browser.
+    """
+    try:
+        import orjson
+    except ImportError:
+        try:
+            return msgspec.json.encode(document)
+        except OverflowError:
+            raise TypeError("Integer exceeds 64-bit range") from None
+        except RecursionError:
+            raise TypeError("Recursion limit reached") from None
+        except UnicodeEncodeError:
+            raise TypeError("str is not valid UTF-8: surrogates not allowed") from None
+    return orjson.dumps(document)
 
 
 def _plainly(error: Exception) -> str:

@@ -18,10 +18,9 @@ from functools import cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
-import orjson
 
 from solver.answer import Answer, Unfinished, Work
-from solver.documents import explained
+from solver.documents import explained, written
 from solver.errors import LONGEST_QUOTE, InvalidInput, LimitReached, nearest, quote
 from solver.watch import Watch
 
@@ -291,7 +290,7 @@ def _refuse_too_deep(value: Any, where: str) -> None:
     """Refuse a value that is nested deeper than answers can be."""
     try:
         if isinstance(value, dict | list):
-            orjson.dumps(value)
+            written(value)
     except TypeError:
         raise InvalidInput("a value nested too deep", where) from None
 

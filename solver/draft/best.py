@@ -31,7 +31,7 @@ from solver.draft.notation import (
     seen_name,
 )
 from solver.draft.rules import MOST_SCORING, Cards, matched
-from solver.draft.search import Best, best_board, native_kernel
+from solver.draft.search import Best, best_board
 from solver.errors import InvalidInput
 from solver.watch import Watch
 
@@ -141,7 +141,6 @@ def maximise(request: requests.Maximise, watch: Watch) -> MaximiseAnswer:
     if not pool:
         raise InvalidInput("an empty pool", "pool", "cards such as beef/s19, or all")
     _check_number(request.cards, cards)
-    native_kernel()
     watch.restart()
     if request.method is requests.Method.CP_SAT:
         from solver.draft import questions
@@ -213,7 +212,6 @@ def record(request: requests.Record, watch: Watch) -> RecordAnswer:
     """
     deck, cards = read_deck(request.deck)
     _check_number(request.cards, cards)
-    native_kernel()
     watch.restart()
     rows: list[RecordRow] = []
     best: Best | None = None

@@ -1,28 +1,29 @@
-"""The best board from a pool of cards, proved: the compiled search behind one function.
+"""The best board from a pool of cards, proved: the search behind one function.
 
-:func:`best_board` splits the cards to place into ingredients and scoring cards
-in every way, and lets the ``kernel`` search each split for a board that beats
-the best so far. The same question as a CP-SAT model is in ``questions``.
+:func:`best_board` lays a pool out for the ``kernel``, which splits the cards to
+place into ingredients and scoring cards in every way, and reads the best board.
+The same question as a CP-SAT model is in ``questions``.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, Protocol
+from itertools import accumulate
+from math import prod
+from operator import add, or_
 
-from solver.draft import kernel
+from solver.draft.kernel import KERNEL, Board
 from solver.draft.rules import MOST_SCORING, Cards, matched
-from solver.native import Array, Native, array
+from solver.gears import Gear
 from solver.watch import Watch
 
-#: States between two looks at the clock: some 30 ms compiled.
-BUDGET = 50_000
-
 #: States that are looked at for some board where the limit has passed already.
-LAST_BUDGET = 1_000
+FEWEST_STATES = 1_000
+
+#: A pool with no more states is searched, compiled, in some 20 ms.
+FEW_STATES = 50_000
 
 #: A physical card as (ingredient, scoring card), by their places in the deck.
 Pair = tuple[int, int]
@@ -50,23 +51,6 @@ class Best:
         return self.points == self.bound
 
 
-class Engine(Protocol):
-    """What runs the kernel: compiled, or the kernel's module itself, interpreted."""
-
-    def search(self, array: Array, budget: int, /) -> int:
-        """Go on with the search; see ``kernel.search``."""
-
-    def bound(self, array: Array, depth: int, /) -> int:
-        """Return a state's bound; see ``kernel.bound``."""
-
-
-@cache
-def native_kernel() -> Any:
-    """Return the compiled kernel, loaded or compiled on first use."""
-    entries: dict[str, tuple[str, ...]] = {"search": ("array", "int"), "bound": ("array", "int")}
-    return Native(kernel, entries, "search for the best board")
-
-
 def best_board(
     cards: Cards,
     pool: Sequence[Pair],
@@ -74,7 +58,7 @@ def best_board(
     watch: Watch | None = None,
     *,
     at_least: int = 0,
-    engine: Engine | None = None,
+    gear: Gear = Gear.BOTH,
 ) -> Best:
     """Return the best board of at most ``number`` physical cards of the pool, each used on one side.
 
@@ -82,179 +66,115 @@ def best_board(
     at_least: points that some board is known to have; it only makes the search faster.
     """
     watch = watch or Watch()
-    engine = engine or native_kernel()
     number = min(number, len(pool))
-    problem = Problem(cards, pool, number)
+    if number == 0:
+        return Best(0, 0, (), (), 0, 0.0)
+    board = KERNEL.ready(laid_out(cards, pool, number, at_least - 1), gear)
+    most_states = len(board.ceilings) * prod(
+        count + 1 for count in Counter(kind for kind, _ in pool).values()
+    )
     watch.restart()
-    memory = problem.memory
-    memory[kernel.BEST] = at_least - 1
-    ceilings = {}
-    for placed in range(min(MOST_SCORING, number) + 1):
-        problem.start(placed, number - placed)
-        ceilings[placed] = engine.bound(memory, 0)
-    for placed in sorted(ceilings, key=lambda split: (-ceilings[split], -split)):
-        problem.start(placed, number - placed)
-        while engine.search(memory, _budget(watch)) == kernel.RUNNING and not watch.expired():
-            watch.tell(
-                f"best {memory[kernel.BEST]}, at most {max(ceilings.values())}, "
-                f"{memory[kernel.NODES]:,} states"
-            )
-        if memory[kernel.DEPTH] >= 0:
-            break
-        ceilings[placed] = 0
-    points = memory[kernel.BEST]
+
+    def tick(board: Board) -> bool:
+        most = max(board.ceilings)
+        watch.tell(f"best {board.best}, at most {most}, {board.nodes:,} states")
+        return watch.expired() and board.nodes >= FEWEST_STATES
+
+    board = KERNEL.run(board, watch, tick, gear, brief=most_states <= FEW_STATES)
     seconds = watch.seconds()
-    bound = max(points, *ceilings.values())
-    ingredients, scoring = problem.board() if memory[kernel.FOUND] else ((), ())
-    if not memory[kernel.FOUND]:
-        points = 0
-    return Best(points, bound, ingredients, scoring, memory[kernel.NODES], seconds)
+    points = int(board.best)
+    bound = max(0, points, *map(int, board.ceilings))
+    if board.placed < 0:
+        return Best(0, bound, (), (), int(board.nodes), seconds)
+    ingredients, scoring = physical_cards(board, pool)
+    return Best(points, bound, ingredients, scoring, int(board.nodes), seconds)
 
 
-def _budget(watch: Watch) -> int:
-    return LAST_BUDGET if watch.expired() else BUDGET
+def laid_out(cards: Cards, pool: Sequence[Pair], number: int, best: int) -> Board:
+    """Return a pool laid out for the kernel, before anything is decided."""
+    kinds, faces = sorted({kind for kind, _ in pool}), sorted({face for _, face in pool})
+    there, pairs = Counter(kind for kind, _ in pool), set(pool)
+    copies = [there[kind] for kind in kinds]
+    conditions = [cards.conditions[face] for face in faces]
+    limits = [limit for one in conditions for limit in one.limits]
+    serves = [[int(kind in limit.members) for limit in limits] for kind in kinds]
+    stock = [[there[kind] * one for one in row] for kind, row in zip(kinds, serves, strict=True)]
+    shows = [[one.values[kind] if one.wanted else 0 for one in conditions] for kind in kinds]
+    ends = len(kinds) + 1
+    return Board(
+        kinds=len(kinds),
+        cards=len(conditions),
+        limits=len(limits),
+        number=number,
+        copies=copies,
+        copies_left=[sum(copies[row:]) for row in range(ends)],
+        printed=[cards.printed[kind] for kind in kinds],
+        prints_left=[_prints(cards, kinds[row:], copies[row:], number) for row in range(ends)],
+        points=[one.points for one in conditions],
+        most_times=[1 if one.single else number for one in conditions],
+        wanted=[one.wanted for one in conditions],
+        first_limit=[0, *accumulate(len(one.limits) for one in conditions)],
+        demand=[limit.demand for limit in limits],
+        serves=serves,
+        serve_left=_from_here_on(stock, len(limits), add),
+        shows=shows,
+        show_left=_from_here_on(shows, len(conditions), or_),
+        backs=[[int((kind, face) in pairs) for kind in kinds] for face in faces],
+        chosen=[0] * len(kinds),
+        covered=_zeros(ends, len(limits)),
+        shown=_zeros(ends, len(conditions)),
+        worth=[0] * len(conditions),
+        top=[0] * (MOST_SCORING + 1),
+        holder=[0] * len(conditions),
+        held=[0] * len(kinds),
+        tried=[0] * len(kinds),
+        ceilings=[-1] * (MOST_SCORING + 1),
+        best=best,
+        best_counts=[0] * len(kinds),
+        best_scoring=[0] * MOST_SCORING,
+    )
 
 
-class Problem:
-    """A pool laid out for the kernel."""
+def _from_here_on(
+    rows: list[list[int]], width: int, joined: Callable[[int, int], int]
+) -> list[list[int]]:
+    """Return for each row what it and all later ones come to; one more, of zeros."""
+    found = [[0] * width]
+    for row in reversed(rows):
+        found.append([joined(a, b) for a, b in zip(row, found[-1], strict=True)])
+    return found[::-1]
 
-    def __init__(self, cards: Cards, pool: Sequence[Pair], number: int) -> None:
-        """Lay out the tables; number: the most cards that will be placed."""
-        self._cards = cards
-        self._pool = sorted(pool)
-        self._number = number
-        copies = Counter(ingredient for ingredient, _ in pool)
-        self._kinds = sorted(copies)
-        self._copies = [copies[kind] for kind in self._kinds]
-        self._limits = [limit for one in cards.conditions for limit in one.limits]
-        self.memory = self._laid_out()
-        self._fill_ingredients()
-        self._fill_scoring()
 
-    def _laid_out(self) -> Any:
-        kinds, scoring, limits = len(self._kinds), len(self._cards.scoring), len(self._limits)
-        width = self._number + 1
-        sizes = {
-            kernel.AT_CAPACITY: kinds,
-            kernel.AT_PRINT: kinds,
-            kernel.AT_PRINT_BEST: (kinds + 1) * width,
-            kernel.AT_CAPACITY_LEFT: kinds + 1,
-            kernel.AT_POINTS: scoring,
-            kernel.AT_SINGLE: scoring,
-            kernel.AT_WANTED: scoring,
-            kernel.AT_FIRST_LIMIT: scoring + 1,
-            kernel.AT_DEMAND: limits,
-            kernel.AT_MEMBER: kinds * limits,
-            kernel.AT_LEFT: (kinds + 1) * limits,
-            kernel.AT_VALUES: kinds * scoring,
-            kernel.AT_VALUES_LEFT: (kinds + 1) * scoring,
-            kernel.AT_BACKS: scoring * kinds,
-            kernel.AT_CHOSEN: kinds,
-            kernel.AT_FREE: kinds + 1,
-            kernel.AT_PRINTED: kinds + 1,
-            kernel.AT_COVERED: (kinds + 1) * limits,
-            kernel.AT_SHOWN: (kinds + 1) * scoring,
-            kernel.AT_WORTH: scoring,
-            kernel.AT_HOLDER: scoring,
-            kernel.AT_VISITED: kinds,
-            kernel.AT_LOAD: kinds,
-            kernel.AT_QUEUE: kinds,
-            kernel.AT_FROM: kinds,
-            kernel.AT_BEST_COUNTS: kinds,
-            kernel.AT_BEST_SCORING: MOST_SCORING,
-            kernel.AT_RANKED: scoring,
-        }
-        memory = array(kernel.TABLES + sum(sizes.values()))
-        place = kernel.TABLES
-        for table, size in sizes.items():
-            memory[table] = place
-            place += size
-        memory[kernel.INGREDIENTS] = kinds
-        memory[kernel.SCORING] = scoring
-        memory[kernel.LIMITS] = limits
-        memory[kernel.MOST_CARDS] = width
-        return memory
+def _prints(cards: Cards, kinds: list[int], copies: list[int], number: int) -> list[int]:
+    """Return the most that 0, 1 … ``number`` cards of some kinds print."""
+    prints = sorted(
+        (cards.printed[kind] for kind, n in zip(kinds, copies, strict=True) for _ in range(n)),
+        reverse=True,
+    )
+    return [sum(prints[:free]) for free in range(number + 1)]
 
-    def _write(self, table: int, values: Sequence[int], row: int = 0) -> None:
-        start = self.memory[table] + row * len(values)
-        for index, value in enumerate(values):
-            self.memory[start + index] = value
 
-    def _fill_ingredients(self) -> None:
-        cards, copies = self._cards, self._copies
-        conditions = cards.conditions
-        left, values_left = [0] * len(self._limits), [0] * len(conditions)
-        for row in range(len(self._kinds), -1, -1):
-            if row < len(self._kinds):
-                kind = self._kinds[row]
-                member = [int(kind in limit.members) for limit in self._limits]
-                values = [one.values[kind] if one.wanted else 0 for one in conditions]
-                self._write(kernel.AT_MEMBER, member, row)
-                self._write(kernel.AT_VALUES, values, row)
-                left = [a + copies[row] * b for a, b in zip(left, member, strict=True)]
-                values_left = [a | b for a, b in zip(values_left, values, strict=True)]
-            self._write(kernel.AT_LEFT, left, row)
-            self._write(kernel.AT_VALUES_LEFT, values_left, row)
-            prints = sorted(
-                (
-                    cards.printed[kind]
-                    for kind, there in zip(self._kinds[row:], copies[row:], strict=True)
-                    for _ in range(there)
-                ),
-                reverse=True,
-            )
-            most = [sum(prints[:free]) for free in range(self._number + 1)]
-            self._write(kernel.AT_PRINT_BEST, most, row)
-        self._write(kernel.AT_CAPACITY, copies)
-        self._write(kernel.AT_PRINT, [cards.printed[kind] for kind in self._kinds])
-        self._write(kernel.AT_CAPACITY_LEFT, [sum(copies[row:]) for row in range(len(copies) + 1)])
+def _zeros(rows: int, width: int) -> list[list[int]]:
+    return [[0] * width for _ in range(rows)]
 
-    def _fill_scoring(self) -> None:
-        conditions = self._cards.conditions
-        there = {scoring for _, scoring in self._pool}
-        self._write(
-            kernel.AT_POINTS,
-            [one.points if place in there else 0 for place, one in enumerate(conditions)],
-        )
-        self._write(kernel.AT_SINGLE, [int(one.single) for one in conditions])
-        self._write(kernel.AT_WANTED, [one.wanted for one in conditions])
-        first = [0]
-        for one in conditions:
-            first.append(first[-1] + len(one.limits))
-        self._write(kernel.AT_FIRST_LIMIT, first)
-        self._write(kernel.AT_DEMAND, [limit.demand for limit in self._limits])
-        pairs = set(self._pool)
-        for place in range(len(conditions)):
-            backs = [int((kind, place) in pairs) for kind in self._kinds]
-            self._write(kernel.AT_BACKS, backs, place)
 
-    def start(self, placed: int, ingredients: int) -> None:
-        """Begin a search for so many scoring cards and ingredients; the best so far stays."""
-        memory = self.memory
-        memory[kernel.PLACED] = placed
-        memory[memory[kernel.AT_FREE]] = ingredients
-        memory[kernel.DEPTH] = 0 if self._kinds else -1
-        if self._kinds:
-            memory[memory[kernel.AT_CHOSEN]] = -1
+def physical_cards(board: Board, pool: Sequence[Pair]) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
+    """Return the physical cards of the best board, ingredients and scoring cards.
 
-    def board(self) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
-        """Return the physical cards of the best board, ingredients and scoring cards.
-
-        Where fewer scoring cards than could be placed are worth something, other cards
-        of the pool fill the board up as ingredients.
-        """
-        memory = self.memory
-        counts, scoring = memory[kernel.AT_BEST_COUNTS], memory[kernel.AT_BEST_SCORING]
-        faces = [memory[scoring + index] for index in range(memory[kernel.FOUND_PLACED])]
-        kinds = [kind for row, kind in enumerate(self._kinds) for _ in range(memory[counts + row])]
-        pool = self._pool
-        choices = [[card for card, pair in enumerate(pool) if pair[1] == face] for face in faces]
-        choices += [[card for card, pair in enumerate(pool) if pair[0] == kind] for kind in kinds]
-        taken = matched(choices)
-        assert taken is not None, "the kernel's board can be laid with the pool's cards"
-        spare = [card for card in range(len(pool)) if card not in set(taken)]
-        used = taken[len(faces) :] + spare[: self._number - len(taken)]
-        return (
-            tuple(pool[card] for card in sorted(used)),
-            tuple(pool[card] for card in taken[: len(faces)]),
-        )
+    Where fewer scoring cards than could be placed are worth something, other cards
+    of the pool fill the board up as ingredients.
+    """
+    pool = sorted(pool)
+    all_kinds, all_faces = sorted({kind for kind, _ in pool}), sorted({face for _, face in pool})
+    faces = [all_faces[card] for card in board.best_scoring[: board.placed]]
+    kinds = [kind for row, kind in enumerate(all_kinds) for _ in range(board.best_counts[row])]
+    choices = [[card for card, pair in enumerate(pool) if pair[1] == face] for face in faces]
+    choices += [[card for card, pair in enumerate(pool) if pair[0] == kind] for kind in kinds]
+    taken = matched(choices)
+    assert taken is not None, "the kernel's board can be laid with the pool's cards"
+    spare = [card for card in range(len(pool)) if card not in set(taken)]
+    used = taken[len(faces) :] + spare[: board.number - len(taken)]
+    return (
+        tuple(pool[card] for card in sorted(used)),
+        tuple(pool[card] for card in taken[: len(faces)]),
+    )

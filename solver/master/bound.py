@@ -39,18 +39,44 @@ bound (admissible), and consistent. ∎
 
 Beginner variant
 ----------------
-Other ingredients may lie below and above. The edges asked for are only x1-x2 …
-x(m-1)-xm. The inner ingredients x2 … x(m-1) have both their edges in the
-burger, so any other existing edge at them is a cut. An end (x1 or xm) may have
-one edge to something else; only where its burger edge is not there yet and it
-already has two edges must one of these go: an extra cut, if none of the two is
-a cut already; if both ends need one and share an edge, one serves both. The
-proof is the same: with the cuts of a fixed choice, removing an edge lowers
-them by at most 1 (an end's extra cut is counted only where none of its edges
-is a cut, so no edge counts for both), and making an edge never does: it
-cannot touch an end that has two edges, and an edge at an inner ingredient
-that is not the burger's is a new cut. A burger upside down has bound 0
-without being complete; that is allowed of a bound. ∎
+Other ingredients may lie below and above, so no surface need be free. A burger
+of one ingredient is complete. Otherwise, in the finished burger, x1-x2 …
+x(m-1)-xm exist, the lower one of each first; no chosen ingredient lies between
+x1 and its surface; xm may have an edge to what lies on it; and the chosen ones
+have no edges else. Against the plates as they are now:
+
+- *joins*: the edges x1-x2 … x(m-1)-xm that do not exist yet, and one more
+  unless x1 has its *ground*: nothing chosen below it down to the surface;
+- *cuts*: the fewest existing edges that can be removed so that
+  (a) none is left at x2 … x(m-1) that is not the burger's, nor x1-xm if m > 2;
+  (b) x1 has at most one edge left if x1-x2 does not exist, and xm likewise if
+  x(m-1)-xm does not;
+  (c) if xm does not lie on x(m-1), one is removed below xm: the edge under it,
+  or under what it lies on, and so on down to the surface.
+
+The edges of (a) are one set. Where it has none of what (b) or (c) asks for, one
+edge more is needed for x1 and one for xm; the edge under xm serves (b) and (c).
+Where only (c) asks for one at xm, the one for x1 serves if it is below xm.
+
+Proof. *Goal:* no cuts and no joins means that the burger is complete, the right
+way up by (c), and the other way round. *Consistency:* let a step remove the
+edge e and make the edge f, for a fixed choice.
+
+Joins: removing e never lowers them. If f gives x1 its ground, it is one of the
+edges below x1, and so not one of the burger's: making f lowers them by at most 1.
+
+Cuts: let R be a smallest set as asked for after the step. Then R without f,
+with e, is as asked for before it, so the cuts fall by at most 1. For (a) is a
+matter of each edge on its own. In (b), if x1 has two edges and e is neither, it
+has no room for f: they are its edges after the step too, R has one of them, and
+it is not f. Likewise for xm. In (c), if e is none of the edges below xm, then
+xm is not lifted, the edges below it are the same after the step, and R has one
+of them.
+
+The same holds for the first half of a step, the stack in the air, where an
+ingredient of that stack has no surface: no ground, and (c) asks for nothing.
+Lifting lowers the cuts by at most 1 and never the joins, laying down lowers the
+joins by at most 1 and never the cuts. ∎
 
 This module is the plain version for the reference search, by recursive
 assignment with early exit; ``kernel`` does the same on packed integers, and the
@@ -119,6 +145,11 @@ class Paths:
         above = ingredient + 1
         return above if above < len(self.letters) and above not in self.bottoms else None
 
+    def edges_below(self, ingredient: int) -> set[int]:
+        """Return the edges from an ingredient down to the surface of its plate."""
+        bottom = max(place for place in self.bottoms if place <= ingredient)
+        return set(range(bottom, ingredient + 1))
+
     def edge_between(self, one: int, other: int) -> int | None:
         """Return the edge between two ingredients, if they touch."""
         if self.above(one) == other:
@@ -128,11 +159,11 @@ class Paths:
 
 def has_choice(paths: Paths, burger: str, most: int, variant: Variant = Variant.STANDARD) -> bool:
     """Return whether some choice of ingredients has at most ``most`` cuts and ``most`` joins."""
-    cuts_of = _beginner_cuts if variant is Variant.BEGINNER else _standard_cuts
-    plate_counts = variant is not Variant.BEGINNER
+    beginner = variant is Variant.BEGINNER
+    cuts_of = _beginner_cuts if beginner else _standard_cuts
 
     def extend(choice: tuple[int, ...], kept: frozenset[int]) -> bool:
-        joins = len(choice) - (0 if plate_counts else 1) - len(kept)
+        joins = len(choice) - beginner - len(kept)
         # Only the edge from the last one chosen to the next may still turn from cut to kept.
         still_open = len(choice) < len(burger)
         if choice and (
@@ -140,14 +171,14 @@ def has_choice(paths: Paths, burger: str, most: int, variant: Variant = Variant.
         ):
             return False
         if not still_open:
-            return True
+            return not beginner or joins + _lacks_ground(paths, choice) <= most
         for ingredient, letter in enumerate(paths.letters):
             if letter != burger[len(choice)] or ingredient in choice:
                 continue
             if choice:
                 edge = paths.edge_between(choice[-1], ingredient)
             else:
-                edge = ingredient if plate_counts and ingredient in paths.bottoms else None
+                edge = ingredient if ingredient in paths.bottoms and not beginner else None
             if extend((*choice, ingredient), kept if edge is None else kept | {edge}):
                 return True
         return False
@@ -166,14 +197,26 @@ def _standard_cuts(paths: Paths, choice: tuple[int, ...], kept: frozenset[int], 
 def _beginner_cuts(paths: Paths, choice: tuple[int, ...], kept: frozenset[int], size: int) -> int:
     """Return the cuts of a choice in the beginner variant, or of the first ingredients of one."""
     whole = len(choice) == size
-    inner = choice[1:-1] if whole else choice[1:]
-    cuts = set().union(*map(paths.edges_at, inner)) - kept
+    first, last = choice[0], choice[-1]
+    cuts = set().union(*map(paths.edges_at, choice[1:-1] if whole else choice[1:])) - kept
     if not whole or size == 1:
         return len(cuts)
-    crowded = []
-    for end, neighbour in ((choice[0], choice[1]), (choice[-1], choice[-2])):
-        edges = paths.edges_at(end)
-        if paths.edge_between(end, neighbour) is None and len(edges) == 2 and not edges & cuts:
-            crowded.append(edges)
-    one_serves_both = len(crowded) == 2 and bool(crowded[0] & crowded[1])
-    return len(cuts) + len(crowded) - one_serves_both
+    if size > 2 and (edge := paths.edge_between(first, last)) is not None:
+        cuts.add(edge)
+    at_first = _one_too_many(paths, first, choice[1], cuts)
+    at_last = _one_too_many(paths, last, choice[-2], cuts)
+    below = paths.edges_below(last)
+    turned = paths.edge_between(choice[-2], last) != last and not below & (cuts | at_first)
+    return len(cuts) + bool(at_first) + bool(at_last or turned)
+
+
+def _one_too_many(paths: Paths, end: int, neighbour: int, cuts: set[int]) -> set[int]:
+    """Return the two edges at an end of the burger if one of them must go, and is no cut already."""
+    edges = paths.edges_at(end)
+    joined = paths.edge_between(end, neighbour) is not None
+    return set() if joined or len(edges) < 2 or edges & cuts else edges
+
+
+def _lacks_ground(paths: Paths, choice: tuple[int, ...]) -> bool:
+    """Return whether another one of the choice lies below its first one."""
+    return not paths.edges_below(choice[0]).isdisjoint(choice[1:])

@@ -14,7 +14,6 @@ not wait for it. Which solutions there are is left to ``optimal``.
 from __future__ import annotations
 
 from solver.master.frames import (
-    BEGINNER,
     COUNTS,
     DEPTH,
     EFFORT,
@@ -268,7 +267,7 @@ def onward(array: Array, table: Array, out: Array) -> int:
         else:
             row_of(array, child)
             good = can_finish(array, child, left - 1)
-            if good and left == 2 and array[BEGINNER] == 0:
+            if good and left == 2:
                 good = 1 if last_step(array, child) >= 0 else 0
             elif good:
                 place = entry_of(array, table, child, left - 1)

@@ -75,12 +75,14 @@ TABLE_FROM = 3
 
 @kernel
 def last_step(array: Array, frame: int) -> int:
-    """Return the code of a step that completes the order in the standard variant, or -1.
+    """Return the code of a step that completes the order, or -1 if there is none; it is not complete.
 
-    Closed form: lift off what lies on the burger; or a stack's top part, or its
-    reverse, is what a beginning of the burger on another plate still needs; or
+    Closed form, in the standard variant: lift off what lies on the burger; or a stack's top
+    part, or its reverse, is what a beginning of the burger on another plate still needs; or
     the top part of a plate of the right height only lies the wrong way up.
     """
+    if array[BEGINNER]:
+        return last_beginner_step(array, frame)
     size = array[SIZE]
     packed = array[PACKED]
     backwards = array[PACKED_REVERSED]
@@ -112,6 +114,64 @@ def last_step(array: Array, frame: int) -> int:
                 return step_code(source, lifted, plate, 0)
             if top_down == packed >> 3 * count:
                 return step_code(source, lifted, plate, 1)
+    return -1
+
+
+@kernel
+def last_beginner_step(array: Array, frame: int) -> int:
+    """Return the code of a step that completes the order in the beginner variant, or -1.
+
+    The burger lies upside down somewhere: FLIP from there up. Or a stack's upper part is laid on
+    a beginning of the burger, and begins, or upside down ends, with what it still needs.
+    """
+    size = array[SIZE]
+    for source in range(4):
+        height = height_of(array[frame + WORDS + source], array[PACKED_REVERSED], size)
+        if height >= 0:
+            return step_code(source, array[frame + COUNTS + source] - height, source, 1)
+    for lifted in range(1, size):
+        for source in range(4):
+            code = last_lay(array, frame, source, lifted)
+            if code >= 0:
+                return code
+    return -1
+
+
+@kernel
+def last_lay(array: Array, frame: int, source: int, lifted: int) -> int:
+    """Return the code of a step by which a plate gives the burger its last so many, or -1."""
+    built = array[SIZE] - lifted
+    rest = array[PACKED] >> 3 * built
+    begun = array[PACKED] & ((1 << 3 * built) - 1)
+    count = array[frame + COUNTS + source]
+    height = height_of(array[frame + WORDS + source], rest, lifted)
+    flips = array[frame + REVERSED + source] & ((1 << 3 * lifted) - 1) == rest
+    if height < 0 and not flips:
+        return -1
+    for target in range(4):
+        under = array[frame + COUNTS + target] - built
+        if target == source or under < 0 or array[frame + WORDS + target] >> 3 * under != begun:
+            continue
+        if height >= 0:
+            return step_code(source, count - height, target, 0)
+        return step_code(source, lifted, target, 1)
+    if flips:
+        under = array[frame + WORDS + source] & ((1 << 3 * (count - lifted)) - 1)
+        height = height_of(under, begun, built)
+        if height >= 0:
+            return step_code(source, count - height - built, source, 1)
+    return -1
+
+
+@kernel
+def height_of(word: int, part: int, size: int) -> int:
+    """Return the height from which a part, of so many ingredients, lies in a stack, or -1."""
+    height = 0
+    while word >= part:
+        if word & ((1 << 3 * size) - 1) == part:
+            return height
+        word >>= 3
+        height += 1
     return -1
 
 
@@ -225,7 +285,6 @@ def search(array: Array, table: Array, budget: int) -> int:
     """
     if array[STARTED] == 0 and start(array) == SOLVED:
         return SOLVED
-    beginner = array[BEGINNER]
     stop = array[EFFORT] + budget
     while array[EFFORT] < stop:
         array[EFFORT] += 1
@@ -234,7 +293,7 @@ def search(array: Array, table: Array, budget: int) -> int:
         depth = array[DEPTH]
         left = array[TARGET] - depth
         frame = FRAMES + depth * FRAME
-        if left == 1 and not beginner:
+        if left == 1:
             # Only the root comes here: deeper frames are finished before they are entered.
             array[PATH] = last_step(array, frame)
             if array[PATH] >= 0:
@@ -267,14 +326,10 @@ def search(array: Array, table: Array, budget: int) -> int:
         child = frame + FRAME
         lay(array, frame, child, source, count, target, flip)
         array[PATH + depth] = step_code(source, count, target, flip)
-        if left == 1:
-            if is_complete(array, child):
-                return SOLVED
-            continue
         row_of(array, child)
         if not can_finish(array, child, left - 1):
             continue
-        if left == 2 and not beginner:
+        if left == 2:
             array[NODES] += 1
             array[PATH + depth + 1] = last_step(array, child)
             if array[PATH + depth + 1] >= 0:

@@ -13,12 +13,13 @@ from solver.master.frames import (
     LEVELS,
     LINKS,
     MASKS,
+    ONES,
     SCRATCH,
     SIZE,
     SURFACES,
     has_empty_plate,
 )
-from solver.native import Array, kernel, popcount
+from solver.native import Array, bit_length, kernel, popcount
 
 
 @kernel
@@ -96,18 +97,24 @@ def has_choice(
         if made + (array[needed + level + 1] if level + 1 < size else 0) > joins:
             continue
         chosen |= place
+        first = array[last_row + 1] if level > 0 else place
         inner = chosen
         if beginner:
-            inner = chosen & ~array[chosen_row + 1] if level > 0 else 0
-            if level == size - 1:
-                inner &= ~place
+            inner = chosen & ~(first | place) if level == size - 1 else chosen & ~first
         touched = (inner & edges) | (inner << 3 & links)
         cut = touched & ~kept
         number = popcount(cut)
+        if (
+            beginner
+            and made + (array[needed + level + 1] if level + 1 < size else 0) == joins
+            and lacks_ground(first, chosen, links, surfaces)
+        ):
+            continue
         if level < size - 1:
             # The edge to the next ingredient may still be kept.
             near = ((place << 3 & links) | (place & links) >> 3) & ~chosen
-            if number - (1 if near & array[masks + array[BURGER + level + 1]] else 0) > cuts:
+            number -= 1 if near & array[masks + array[BURGER + level + 1]] else 0
+            if number > cuts:
                 continue
             level += 1
             array[left + level] = array[masks + array[BURGER + level]] & ~chosen
@@ -117,12 +124,8 @@ def has_choice(
             array[last_row + level] = place
             continue
         if beginner:
-            number += crowded_ends(array, place, cut, kept, links, edges)
-        elif (
-            free == 0
-            and (array[last_row + 1] if size > 1 else place) & surfaces == 0
-            and cut & surfaces == 0
-        ):
+            number = beginner_cuts(first, place, cut, kept, links, surfaces)
+        elif free == 0 and first & surfaces == 0 and cut & surfaces == 0:
             number += 1
         if number <= cuts:
             array[EFFORT] += effort
@@ -132,23 +135,38 @@ def has_choice(
 
 
 @kernel
-def crowded_ends(array: Array, top: int, cut: int, kept: int, links: int, edges: int) -> int:
-    """Return the extra cuts at the ends of the burger in the beginner variant (see ``bound``)."""
-    size = array[SIZE]
-    if size == 1:
+def beginner_cuts(first: int, top: int, cut: int, kept: int, links: int, surfaces: int) -> int:
+    """Return the cuts of a whole choice in the beginner variant; ``cut``: those at inner ingredients."""
+    if first == top:
         return 0
-    first = array[SCRATCH + 4 * LEVELS + 1]
-    second = array[SCRATCH + 4 * LEVELS + 2] if size > 2 else top
-    before_top = array[SCRATCH + 4 * LEVELS + size - 1]
-    at_first = (first & edges) | (first << 3 & links)
-    at_top = (top & edges) | (top << 3 & links)
-    first_kept = (first << 3 & second & kept) | (second << 3 & first & kept)
-    top_kept = (top << 3 & before_top & kept) | (before_top << 3 & top & kept)
-    first_crowded = first_kept == 0 and popcount(at_first) == 2 and at_first & cut == 0
-    top_crowded = top_kept == 0 and popcount(at_top) == 2 and at_top & cut == 0
-    if first_crowded and top_crowded:
-        return 1 if at_first & at_top else 2
-    return 1 if first_crowded or top_crowded else 0
+    cut |= (first << 3 & top | top << 3 & first) & links & ~kept
+    at_first = one_too_many(first, cut, kept, links, surfaces)
+    more = one_too_many(top, cut, kept, links, surfaces)
+    if more == 0 and top & kept == 0:
+        below = edges_below(top, links)
+        more = below & surfaces != 0 and below & (cut | at_first) == 0
+    return popcount(cut) + (at_first != 0) + (more != 0)
+
+
+@kernel
+def one_too_many(end: int, cut: int, kept: int, links: int, surfaces: int) -> int:
+    """Return the two edges at an end of the burger if one of them must go, and is no cut already."""
+    at_end = end & (links | surfaces) | end << 3 & links
+    return 0 if popcount(at_end) < 2 or at_end & (cut | kept) else at_end
+
+
+@kernel
+def edges_below(place: int, links: int) -> int:
+    """Return the places from an ingredient down to its plate's bottom one, or to the lowest lifted one."""
+    bottom = 1 << (bit_length(~links & ONES & (2 * place - 1)) - 1)
+    return (2 * place - bottom) & ONES
+
+
+@kernel
+def lacks_ground(first: int, chosen: int, links: int, surfaces: int) -> int:
+    """Return 1 unless only ingredients that are not chosen lie between the first one and a surface."""
+    below = edges_below(first, links)
+    return 0 if below & surfaces and below & chosen == first else 1
 
 
 @kernel

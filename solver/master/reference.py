@@ -78,7 +78,6 @@ def a_star(
             if steps < distance.get(key, steps + 1):
                 distance[key] = steps
                 parents[key] = (state, step)
-                # At least 1 where the order is not complete: the beginner bound may be 0 there.
                 rest = lower_bound(key, burger, variant)
                 heapq.heappush(queue, (steps + rest, -steps, -next(order), key))
     raise AssertionError("every order that the plates hold can be completed")

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import random
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.draft import kernel, questions
+from solver import gears
+from solver.draft import questions
 from solver.draft.best import record
 from solver.draft.deck import built_in
+from solver.draft.kernel import KERNEL
 from solver.draft.requests import Record
 from solver.draft.rules import MOST_SCORING, Cards
 from solver.draft.search import Best, best_board
+from solver.gears import Gear
 from solver.watch import Watch
 from tests.draft import oracles
 
@@ -43,10 +48,64 @@ def test_the_search_finds_what_enumeration_finds(cards: Cards, number: int) -> N
 @settings(max_examples=25)
 @given(oracles.decks(), st.integers(1, 8))
 def test_the_kernel_interpreted_is_the_kernel_compiled(cards: Cards, number: int) -> None:
-    interpreted = best_board(cards, cards.pairs, number, engine=kernel)  # type: ignore[arg-type]
-    compiled = best_board(cards, cards.pairs, number)
-    assert (interpreted.points, interpreted.nodes) == (compiled.points, compiled.nodes)
-    assert interpreted.scoring == compiled.scoring
+    plain = best_board(cards, cards.pairs, number, gear=Gear.PLAIN)
+    compiled = best_board(cards, cards.pairs, number, gear=Gear.COMPILED)
+    assert replace(plain, seconds=0) == replace(compiled, seconds=0)
+
+
+@pytest.mark.parametrize("gear", [Gear.PLAIN, Gear.COMPILED])
+def test_nothing_is_worth_nothing(gear: Gear) -> None:
+    cards = built_in()[1]
+    for pool, number in ((cards.pairs, 0), ((), 5), ((), 0)):
+        best = best_board(cards, pool, number, gear=gear)
+        assert (best.points, best.bound, best.ingredients, best.scoring) == (0, 0, (), ())
+
+
+#: Pools of the deck: cards in the pool, cards placed, seed; then points and states of the search
+#: when it was one flat array.
+KNOWN = [
+    (12, 6, 0, 30, 124),
+    (12, 6, 1, 25, 202),
+    (12, 6, 2, 27, 164),
+    (20, 10, 0, 55, 4632),
+    (20, 10, 1, 51, 10089),
+    (20, 10, 2, 48, 4918),
+    (30, 12, 0, 77, 18267),
+    (30, 12, 1, 74, 28282),
+    (30, 20, 0, 134, 62501),
+]
+
+
+@pytest.mark.parametrize(("size", "number", "seed", "points", "nodes"), KNOWN)
+def test_the_search_takes_the_states_that_it_took(
+    size: int, number: int, seed: int, points: int, nodes: int
+) -> None:
+    cards = built_in()[1]
+    pool = random.Random(seed).sample(cards.pairs, size)
+    best = best_board(cards, pool, number, gear=Gear.COMPILED)
+    assert (best.points, best.bound, best.nodes) == (points, points, nodes)
+
+
+def test_what_plain_python_proved_is_carried_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search shifts as soon as it may, in the middle of a split."""
+    monkeypatch.setattr(gears, "MOMENT", 0.0)
+    cards = built_in()[1]
+    pool = random.Random(4).sample(cards.pairs, 24)
+    KERNEL.load()
+    alone = best_board(cards, pool, 12, gear=Gear.COMPILED)
+    monkeypatch.setattr(KERNEL, "_compiled", None)
+    shifted = best_board(cards, pool, 12)
+    assert KERNEL._compiled is not None
+    assert replace(shifted, nodes=0, seconds=0) == replace(alone, nodes=0, seconds=0)
+
+
+def test_threads_do_not_disturb_each_other() -> None:
+    cards = built_in()[1]
+    pools = [random.Random(seed).sample(cards.pairs, 20) for seed in range(24)]
+    alone = [best_board(cards, pool, 10, gear=Gear.COMPILED).nodes for pool in pools]
+    with ThreadPoolExecutor(4) as threads:
+        together = threads.map(lambda pool: best_board(cards, pool, 10, gear=Gear.COMPILED), pools)
+        assert [best.nodes for best in together] == alone
 
 
 @settings(max_examples=15)
@@ -105,9 +164,12 @@ def test_a_pool_where_every_scoring_card_is_there_twice() -> None:
         check_board(cards, pool, number, best)
 
 
-def test_a_limit_leaves_a_board_and_a_bound() -> None:
+@pytest.mark.parametrize("gear", [Gear.PLAIN, Gear.COMPILED])
+@pytest.mark.parametrize("limit", [0, 0.1])
+def test_a_limit_leaves_a_board_and_a_bound(gear: Gear, limit: float) -> None:
     cards = built_in()[1]
-    best = best_board(cards, cards.pairs, 30, Watch(0))
+    best = best_board(cards, cards.pairs, 30, Watch(limit), gear=gear)
+    assert best.seconds < limit + 1
     assert not best.proved
     assert best.bound > best.points > 0
     check_board(cards, list(cards.pairs), 30, best)

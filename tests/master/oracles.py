@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 
 from solver.master.rules import Plates, Variant
 
@@ -155,18 +155,46 @@ def _standard_cost(plates: Plates, choice: tuple[Place, ...]) -> int:
 
 
 def _beginner_cost(plates: Plates, choice: tuple[Place, ...]) -> int:
-    wanted = _burger_edges(choice)
-    existing = set().union(*(edges_at(plates, place) for place in choice))
-    kept = {edge for edge in wanted if edge in existing}
-    cuts = set().union(*(edges_at(plates, place) for place in choice[1:-1])) - kept
-    crowded = []
-    for end, edge in ((choice[0], wanted[:1]), (choice[-1], wanted[-1:])):
-        edges = edges_at(plates, end)
-        if edge and edge[0] not in kept and len(edges) == 2 and not edges & cuts:
-            crowded.append(edges)
-    if len(crowded) == 2 and crowded[0] & crowded[1]:
-        crowded.pop()
-    return max(len(cuts) + len(crowded), len(wanted) - len(kept))
+    """Burger edges that do not exist, against the smallest set of edges that is enough to remove."""
+    if len(choice) == 1:
+        return 0
+    first, last = choice[0], choice[-1]
+    everything = {
+        edge
+        for plate, stack in enumerate(plates.stacks)
+        for height in range(len(stack))
+        for edge in edges_at(plates, (plate, height))
+    }
+    kept = {edge for edge in _burger_edges(choice) if edge in everything}
+    plate, height = first
+    grounded = not any((plate, lower) in choice for lower in range(height))
+    joins = len(choice) - 1 - len(kept) + (not grounded)
+
+    def is_enough(removed: set[Edge]) -> bool:
+        rest = everything - removed
+        if any(place in edge for edge in rest - kept for place in choice[1:-1]):
+            return False
+        if any({first, last} == set(edge) for edge in rest - kept):
+            return False
+        for end, inner in ((first, choice[1]), (last, choice[-2])):
+            joined = any({end, inner} == set(edge) for edge in kept)
+            if not joined and sum(end in edge for edge in rest) > 1:
+                return False
+        plate, height = last
+        below = {((plate, lower - 1), (plate, lower)) for lower in range(height + 1)}
+        return choice[-2] == (plate, height - 1) or not below <= rest
+
+    forced = {
+        edge
+        for edge in everything - kept
+        if set(edge) & set(choice[1:-1]) or {first, last} == set(edge)
+    }
+    cuts = next(
+        number + len(forced)
+        for number in range(3)
+        if any(is_enough(forced | set(more)) for more in combinations(everything, number))
+    )
+    return max(cuts, joins)
 
 
 class GameOracle:

@@ -9,7 +9,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from solver.master.bound import lower_bound
+from solver.master.frames import ARRAY, COUNTS, FRAMES, LINKS, SCRATCH, SURFACES, row_of
+from solver.master.kernel_bound import has_choice
 from solver.master.rules import Plates, Variant, apply, deal, legal_steps
+from solver.master.search import KernelSearch, fill_root
 from tests.master import oracles
 from tests.master.positions import orders, random_heap
 
@@ -34,6 +37,7 @@ def test_admissible_and_consistent_on_every_state_of_small_heaps(
     assert len(exact) > 50
     for state, steps in exact.items():
         assert bounds[state] <= steps
+        assert variant is Variant.STANDARD or (bounds[state] == 0) == (steps == 0)
         for _, after in oracles.all_steps(state):
             assert bounds[state] <= 1 + bounds[after]
 
@@ -69,3 +73,36 @@ def test_it_is_nearly_the_distance_on_real_set_ups() -> None:
         slack.append(solution.bound - lower_bound(plates, burger))
     assert min(slack) >= 0
     assert sum(slack) / len(slack) < 1
+
+
+def in_the_air(memory: list[int], plate: int, count: int) -> tuple[int, int, int]:
+    """Links, surfaces and whether a plate is free while a stack is lifted; for 0 ingredients none is."""
+    links, surfaces = memory[FRAMES + LINKS], memory[FRAMES + SURFACES]
+    counts = memory[FRAMES + COUNTS : FRAMES + COUNTS + 4]
+    edge = 1 << 3 * (sum(counts[: plate + 1]) - count) if count else 0
+    counts[plate] -= count
+    return links & ~edge, surfaces & ~edge, int(0 in counts)
+
+
+@settings(max_examples=150)
+@given(orders(9), GOALS, st.data())
+def test_each_half_of_a_step_lowers_one_of_the_two_numbers_by_one(
+    order: tuple[Plates, str], variant: Variant, data: st.DataObject
+) -> None:
+    """Lifting lowers the cuts, laying down the joins; asked of the bound on packed plates."""
+    before, burger = order
+    step = data.draw(st.sampled_from(legal_steps(before)))
+    cuts, joins = data.draw(st.integers(0, 6)), data.draw(st.integers(0, 6))
+
+    def within(plates: Plates, lifted: int, cuts: int, joins: int) -> bool:
+        memory = [0] * ARRAY
+        memory[:SCRATCH] = KernelSearch(burger, variant).settings()
+        fill_root(memory, plates)
+        row_of(memory, FRAMES)
+        edges = in_the_air(memory, step.source - 1, lifted)
+        return bool(has_choice(memory, FRAMES, *edges, cuts, joins))
+
+    if within(apply(before, step), 0, cuts, joins):
+        assert within(before, step.count, cuts, joins + 1)
+    if within(before, step.count, cuts, joins):
+        assert within(before, 0, cuts + 1, joins)

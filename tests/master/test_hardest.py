@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import random
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -130,9 +132,17 @@ def test_the_sample_command(burger: Command) -> None:
     assert_bad_input(burger(*command[:-3], "1"), "--setups")
 
 
-def test_a_limit_before_the_first_number_is_told(burger: Command) -> None:
-    hard = ("--card", "gourmet-20", "--variant", "beginner", "--limit", "0")
-    run = burger("master", "hardest", *hard)
+def hard(folder: Path) -> tuple[str, ...]:
+    """A question whose first set-up (of seed 1) takes many seconds."""
+    card = {"number": 1, "burger": "BPCPLLLCTPBBTOBOB"}
+    menu = {"game": "master", "kind": "menu", "name": "hard", "provenance": "invented"}
+    path = folder / "hard.json"
+    path.write_text(json.dumps({**menu, "cards": [card]}))
+    return ("hardest", "--menu", str(path), "--card", "hard-1", "--variant", "beginner")
+
+
+def test_a_limit_before_the_first_number_is_told(burger: Command, tmp_path: Path) -> None:
+    run = burger("master", *hard(tmp_path), "--limit", "0")
     assert (run.code, run.err) == (
         3,
         "error: the limit was reached before a single set-up was solved\n",
@@ -143,11 +153,9 @@ def test_a_limit_before_the_first_number_is_told(burger: Command) -> None:
     assert "draw fewer" in run.err
 
 
-def test_an_interrupt_is_seen_in_the_middle_of_a_hard_set_up() -> None:
-    command = [sys.executable, "-m", "cli.main", "master", "hardest", "--card", "gourmet-20"]
-    run = subprocess.Popen(
-        [*command, "--variant", "beginner"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+def test_an_interrupt_is_seen_in_the_middle_of_a_hard_set_up(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "cli.main", "master", *hard(tmp_path)]
+    run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     with pytest.raises(subprocess.TimeoutExpired):
         run.communicate(timeout=4)
     run.send_signal(signal.SIGINT)
