@@ -6,6 +6,7 @@ a game that needs no search load neither Numba nor OR-Tools.
 
 from __future__ import annotations
 
+import atexit
 import importlib
 import os
 import signal
@@ -14,6 +15,7 @@ from typing import Any
 
 import click
 
+from cli import ending
 from cli.streams import prepare
 from solver.answer import ExitCode
 from solver.errors import BurgerError, LimitReached, OutputFailed, one_line
@@ -75,41 +77,12 @@ def burger(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-#: Signals that end the program, beside Ctrl-C: the terminal is gone, or somebody wants it to end.
-ENDING = ("SIGTERM", "SIGHUP")
-
-
-class Ended(KeyboardInterrupt):
-    """A signal that ends the program came; what is open is closed on the way out."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__()
-        self.number = number
-
-
 def main() -> None:
     """Run the command line and exit as the design says."""
     prepare()
-    for name in ("SIGINT", *ENDING):
-        number = getattr(signal, name, None)
-        # What a script has ignored for a job in the background, or nohup, stays ignored.
-        if number is not None and signal.getsignal(number) != signal.SIG_IGN:
-            signal.signal(number, _end)
-    try:
-        code = run(sys.argv[1:])
-    except Ended as end:
-        signal.signal(end.number, signal.SIG_DFL)
-        os.kill(os.getpid(), end.number)
-        code = 128 + end.number
-    sys.exit(code)
-
-
-def _end(number: int, frame: object) -> None:
-    """End at the first signal, and do not let a second one disturb the end."""
-    for name in ("SIGINT", *ENDING):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_IGN)
-    raise KeyboardInterrupt if number == signal.SIGINT else Ended(number)
+    atexit.register(ending.die)  # the first to be registered is the last to be called
+    ending.listen()
+    sys.exit(run(sys.argv[1:]))
 
 
 def run(arguments: list[str]) -> int:
@@ -133,32 +106,64 @@ def _run(arguments: list[str]) -> int:
         # Not ``burger.main``: it writes an empty line when it is interrupted.
         with burger.make_context("burger", list(arguments)) as context:
             result: Any = burger.invoke(context)
-    except click.exceptions.Exit as error:
-        return error.exit_code
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.ctx.get_help() if error.ctx else "")
-        return ExitCode.ANSWERED
-    except click.ClickException as error:
-        return _fail(_explained(error), ExitCode.BAD_INPUT)
-    except LimitReached as error:
-        return _fail(str(error), ExitCode.LIMIT_REACHED)
-    except OutputFailed:
-        raise
-    except BurgerError as error:
-        return _fail(str(error), ExitCode.BAD_INPUT)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        place = f" ({error.filename})" if error.filename else ""
-        return _fail(f"the system refused: {reason(error)}{place}", ExitCode.BAD_INPUT)
-    except MemoryError:
-        return _fail("not enough memory", ExitCode.BAD_INPUT)
-    except Ended:
-        raise
-    except (KeyboardInterrupt, click.Abort) as error:
-        click.echo("; ".join(["interrupted", *getattr(error, "__notes__", [])]), err=True)
-        return ExitCode.INTERRUPTED
+    except BaseException as error:
+        return _ended(error) if ending.came() else _told(error)
+    if ending.came():
+        return _ended()
     return result if isinstance(result, int) else ExitCode.ANSWERED
+
+
+def _ended(error: BaseException | None = None) -> int:
+    """Say that a signal ended the command, and what that leaves; return the exit code."""
+    ending.settle()
+    number = ending.came() or signal.SIGINT
+    how = "interrupted" if number == signal.SIGINT else f"ended by {signal.Signals(number).name}"
+    click.echo("; ".join([how, *getattr(error, "__notes__", [])]), err=True)
+    return 128 + number
+
+
+def _told(error: BaseException) -> int:
+    """Tell why a command has no answer, in one line, and return the exit code.
+
+    Raises the error again where it is one of standard output, or none that has a line.
+    """
+    match error:
+        case OutputFailed() | BrokenPipeError():
+            raise error
+        case click.exceptions.Exit():
+            return error.exit_code
+        case click.exceptions.NoArgsIsHelpError():
+            click.echo(error.ctx.get_help() if error.ctx else "")
+            return ExitCode.ANSWERED
+        case click.ClickException():
+            return _fail(_explained(error), ExitCode.BAD_INPUT)
+        case LimitReached():
+            return _fail(str(error), ExitCode.LIMIT_REACHED)
+        case BurgerError():
+            return _fail(str(error), ExitCode.BAD_INPUT)
+        case KeyboardInterrupt() | click.Abort():
+            return _ended(error)
+        case _:
+            return _fail(_refusal(error), ExitCode.BAD_INPUT)
+
+
+#: What Python says where the system starts no more threads; it is no OSError.
+NO_THREAD = "can't start new thread"
+
+
+def _refusal(error: BaseException) -> str:
+    """Return what the system refused; raise the error again if it is a fault of ours."""
+    match error:
+        case OSError():
+            place = f" ({error.filename})" if error.filename else ""
+            return f"the system refused: {reason(error)}{place}"
+        case MemoryError():
+            return "not enough memory"
+        case ImportError() if not isinstance(error, ModuleNotFoundError):
+            return f"a library cannot be loaded, as where memory is short: {error}"
+        case RuntimeError() if NO_THREAD in str(error):
+            return "the system refused: no more threads"
+    raise error
 
 
 def _fail(message: str, code: int) -> int:

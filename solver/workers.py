@@ -18,8 +18,11 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from typing import Any, TypeVar
+
+from solver.errors import BurgerError
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
@@ -30,19 +33,27 @@ AHEAD = 4
 
 @contextlib.contextmanager
 def worker_pool(jobs: int) -> Iterator[Executor | None]:
-    """Give an executor of so many processes; None for one job, which needs none."""
+    """Give an executor of so many processes; None for one job, which needs none.
+
+    Raises BurgerError where a process ended that should not have.
+    """
     if jobs == 1:
         yield None
         return
-    with safe_path():  # a pool begins with a process that keeps track of its semaphores
+    # A pool begins with a process that keeps track of its semaphores, and outlives what ends others.
+    with safe_path(), held_back("SIGHUP"):
         pool = _Pool(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
     try:
         yield pool
-    except BaseException:
+    except BaseException as error:
         processes = list((pool._processes or {}).values())
         pool.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.terminate()
+        if isinstance(error, BrokenProcessPool):
+            raise BurgerError(
+                "a worker process was ended from outside, as where memory is short"
+            ) from None
         raise
     pool.shutdown()
 
@@ -65,6 +76,19 @@ def safe_path() -> Iterator[None]:
             os.environ[SAFE_PATH] = earlier
 
 
+@contextlib.contextmanager
+def held_back(name: str) -> Iterator[None]:
+    """Hold a signal back; the processes that are started meanwhile do so for good."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, {getattr(signal, name)})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
+
+
 class _Pool(ProcessPoolExecutor):
     """Processes that hear no Ctrl-C, and search no current folder, from their first moment on."""
 
@@ -73,12 +97,8 @@ class _Pool(ProcessPoolExecutor):
 
         What a new process imports comes before ``_begin`` runs in it.
         """
-        held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            with safe_path():
-                return super().submit(*arguments, **named)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, held)
+        with safe_path(), held_back("SIGINT"):
+            return super().submit(*arguments, **named)
 
 
 def _begin() -> None:
