@@ -123,39 +123,38 @@ def enter(board: Board, depth: int, count: int) -> None:
 
 def ceiling(board: Board, depth: int, free: int, printed: int, placed: int) -> int:
     """Return what no completion of a state exceeds; leave each scoring card's most in ``worth``."""
-    top, worth = board.top, board.worth
+    top, covered, left = board.top, board.covered[depth], board.serve_left[depth]
     for place in range(placed + 1):
         top[place] = 0
     for card in range(board.cards):
-        most = most_worth(board, depth, free, card)
-        worth[card] = most
+        if board.wanted[card]:
+            times = shows_enough(board, depth, free, card)
+        else:
+            times = board.most_times[card]
+            for limit in range(board.first_limit[card], board.first_limit[card + 1]):
+                most = covered[limit] + min(left[limit], free)
+                if most < times * board.demand[limit]:
+                    times = most // board.demand[limit]
+                    if times == 0:
+                        break
+        worth = board.points[card] * times
+        board.worth[card] = worth
         place = placed
-        while place > 0 and top[place - 1] < most:
+        while place > 0 and top[place - 1] < worth:
             top[place] = top[place - 1]
             place -= 1
-        top[place] = most
+        top[place] = worth
     total = printed + board.prints_left[depth][free]
     for place in range(placed):
         total += top[place]
     return total
 
 
-def most_worth(board: Board, depth: int, free: int, card: int) -> int:
-    """Return the most that a scoring card can come to be worth, whatever else is chosen."""
-    points = board.points[card]
-    if board.wanted[card]:
-        shown = board.shown[depth][card]
-        more = count_bits(board.show_left[depth][card] & ~shown) if free else 0
-        return points if count_bits(shown) + more >= board.wanted[card] else 0
-    covered, left, demand = board.covered[depth], board.serve_left[depth], board.demand
-    times = board.most_times[card]
-    for limit in range(board.first_limit[card], board.first_limit[card + 1]):
-        most = covered[limit] + min(left[limit], free)
-        if most < times * demand[limit]:
-            times = most // demand[limit]
-            if times == 0:
-                return 0
-    return points * times
+def shows_enough(board: Board, depth: int, free: int, card: int) -> int:
+    """Return 1 if a scoring card may still be shown as many different values as it asks for."""
+    shown = board.shown[depth][card]
+    more = count_bits(board.show_left[depth][card] & ~shown) if free else 0
+    return 1 if count_bits(shown) + more >= board.wanted[card] else 0
 
 
 def count_bits(bits: int) -> int:
