@@ -24,6 +24,7 @@ PAGE = """<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>burger over HTTP</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs.css">
 </head>
 <body>
@@ -62,10 +63,11 @@ def _operation(path: str, method: str, told: dict[str, Any]) -> str:
     summary = escape(told["summary"])
     answer = _prose(told.get("description", "").partition(": ")[2])
     return (
-        f'<article id="{told["operationId"]}"><h3><code>{method.upper()} {escape(path)}</code></h3>\n'
-        f"<p>{summary[:1].upper()}{summary[1:]}</p>\n{_body(path, told)}"
+        f'<details class="question" id="{told["operationId"]}"><summary>'
+        f"<h3><code>{method.upper()} {escape(path)}</code></h3> "
+        f"{summary[:1].upper()}{summary[1:]}</summary>\n{_body(path, told)}"
         + (f"<details><summary>The answer</summary>{answer}</details>" if answer else "")
-        + "</article>"
+        + "</details>"
     )
 
 
@@ -75,14 +77,15 @@ def _body(path: str, told: dict[str, Any]) -> str:
     content = told["requestBody"]["content"]["application/json"]
     schema = _resolved(content["schema"])
     rows = "".join(
-        f'<tr><th scope="row"><code>{escape(key)}</code></th><td>{escape(_kind(field))}</td>'
-        f"<td>{_default(key, field, schema)}</td><td>{escape(_description(field))}</td></tr>"
+        f'<tr><th scope="row"><code>{escape(key)}</code>'
+        f"<small>{escape(_kind(field))}{_default(key, field, schema)}</small></th>"
+        f"<td>{escape(_description(field))}</td></tr>"
         for key, field in sorted(
             schema.get("properties", {}).items(),
             key=lambda item: item[0] not in schema.get("required", []),
         )
     )
-    head = "".join(f'<th scope="col">{title}</th>' for title in ("key", "type", "", "meaning"))
+    head = "".join(f'<th scope="col">{title}</th>' for title in ("key", "meaning"))
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>" if rows else ""
     return table + _example(path, content)
 
@@ -117,9 +120,9 @@ def _kind(field: dict[str, Any]) -> str:
 
 def _default(key: str, field: dict[str, Any], schema: dict[str, Any]) -> str:
     if key in schema.get("required", []):
-        return "required"
+        return ", required"
     default = field.get("default")
-    return "" if default in (None, "") else f"<code>{escape(json.dumps(default))}</code>"
+    return "" if default in (None, "") else f", else <code>{escape(json.dumps(default))}</code>"
 
 
 def _prose(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from asyncio import to_thread
 from collections.abc import Awaitable, Callable
 from importlib.resources import files
@@ -13,43 +14,45 @@ from starlette.responses import Response
 
 Handler = Callable[[HttpRequest], Awaitable[Response]]
 
-#: The page's files and what they are; no other file is ever sent.
-PAGE = {
-    "/": ("page.html", "text/html"),
-    "/icon.svg": ("icon.svg", "image/svg+xml"),
-    "/page.css": ("page.css", "text/css"),
-    "/controls.css": ("controls.css", "text/css"),
-    "/food.css": ("food.css", "text/css"),
-    "/slam.css": ("slam.css", "text/css"),
-    "/draft.css": ("draft.css", "text/css"),
-    "/narrow.css": ("narrow.css", "text/css"),
-    "/page.js": ("page.js", "text/javascript"),
-    "/link.js": ("link.js", "text/javascript"),
-    "/elements.js": ("elements.js", "text/javascript"),
-    "/drawing.js": ("drawing.js", "text/javascript"),
-    "/ask.js": ("ask.js", "text/javascript"),
-    "/hint.js": ("hint.js", "text/javascript"),
-    "/panel.js": ("panel.js", "text/javascript"),
-    "/master.js": ("master.js", "text/javascript"),
-    "/master_answers.js": ("master_answers.js", "text/javascript"),
-    "/declare.js": ("declare.js", "text/javascript"),
-    "/plates.js": ("plates.js", "text/javascript"),
-    "/order.js": ("order.js", "text/javascript"),
-    "/steps.js": ("steps.js", "text/javascript"),
-    "/slam.js": ("slam.js", "text/javascript"),
-    "/table.js": ("table.js", "text/javascript"),
-    "/piles.js": ("piles.js", "text/javascript"),
-    "/slam_answers.js": ("slam_answers.js", "text/javascript"),
-    "/draft.js": ("draft.js", "text/javascript"),
-    "/draft_answers.js": ("draft_answers.js", "text/javascript"),
-    "/docs.css": ("docs.css", "text/css"),
-}
+FOLDER = files("cli.service") / "page"
+
+#: What the page's files are, by the end of their names; no other file is ever sent.
+KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+
+#: The module that a browser runs first, and what one that it needs looks like.
+FIRST_MODULE = "page.js"
+IMPORT = re.compile(r'^(?:import|export|\}).*\bfrom "\./([\w.]+)";$', re.MULTILINE)
+
+
+def page_files() -> dict[str, tuple[bytes, str]]:
+    """Return what is sent at each path of the page, and its media type."""
+    sent = {"/": (_first_page(), "text/html")}
+    for file in sorted(FOLDER.iterdir(), key=lambda file: file.name):
+        kind = KINDS.get(file.name.rpartition(".")[2])
+        if kind:
+            sent[f"/{file.name}"] = (file.read_bytes(), kind)
+    return sent
+
+
+def modules() -> list[str]:
+    """Return the names of the modules that the page runs, each after the one that first names it."""
+    found = [FIRST_MODULE]
+    for name in found:
+        named = IMPORT.findall((FOLDER / name).read_text())
+        found += [other for other in dict.fromkeys(named) if other not in found]
+    return found
+
+
+def _first_page() -> bytes:
+    """Return the page itself, which names all its modules: so they are fetched at once, in no chain."""
+    links = "".join(f'  <link rel="modulepreload" href="/{name}">\n' for name in modules())
+    return (FOLDER / "page.html").read_text().replace("</head>", links + "</head>", 1).encode()
 
 
 def page_routes() -> list[tuple[str, Handler]]:
     """Return the paths and their handlers."""
-    files = [(path, _file(name, kind)) for path, (name, kind) in PAGE.items()]
-    return [*files, ("/openapi.json", _openapi), ("/docs", _docs)]
+    sent = [(path, _file(content, kind)) for path, (content, kind) in page_files().items()]
+    return [*sent, ("/openapi.json", _openapi), ("/docs", _docs)]
 
 
 async def _openapi(http: HttpRequest) -> Response:
@@ -64,8 +67,7 @@ async def _docs(http: HttpRequest) -> Response:
     return Response(await to_thread(docs_page), media_type="text/html")
 
 
-def _file(name: str, kind: str) -> Handler:
-    content = files("cli.service").joinpath("page", name).read_bytes()
+def _file(content: bytes, kind: str) -> Handler:
     tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     headers = {"etag": tag, "cache-control": "no-cache"}
 

@@ -113,6 +113,15 @@ def see(locator: Any) -> Any:
     return expect(locator)
 
 
+def until(page: Any, expression: str) -> None:
+    """Wait until an expression is true at the page, whose own rules allow no ``wait_for_function``."""
+    for _ in range(PATIENCE // 20):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError(f"never true: {expression}; {page.evaluate('location.href')}")
+
+
 def answer_to(page: Any, question: str, act: Any) -> Any:
     """Do something at the page, and return the document with which the service answers it."""
     with page.expect_response(lambda response: response.url.endswith(f"/v1/{question}")) as found:

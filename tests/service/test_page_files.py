@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from importlib.resources import files
 
 import pytest
 
-from cli.service.pages import PAGE
+from cli.service.pages import FOLDER, modules, page_files
 
-FOLDER = files("cli.service") / "page"
 FILES = {file.name: file.read_text() for file in FOLDER.iterdir()}
 
 #: Most lines of a file.
@@ -17,13 +15,22 @@ MOST_LINES = 400
 
 
 def test_every_file_of_the_page_is_sent() -> None:
-    assert sorted(FILES) == sorted(name for name, _ in PAGE.values())
+    sent = {"page.html" if path == "/" else path[1:] for path in page_files()}
+    assert sent == set(FILES)
 
 
 def test_every_module_and_style_that_is_named_is_there() -> None:
+    sent = page_files()
     for text in FILES.values():
         for path in re.findall(r'(?:from "\.|href="|src=")(/[\w.]+)"', text):
-            assert path in PAGE or path == "/docs"
+            assert path in sent or path == "/docs"
+
+
+def test_every_module_is_named_by_the_page_itself() -> None:
+    assert sorted(modules()) == sorted(name for name in FILES if name.endswith(".js"))
+    page = page_files()["/"][0].decode()
+    named = re.findall(r'<link rel="modulepreload" href="/([\w.]+)">', page)
+    assert named == modules()
 
 
 @pytest.mark.parametrize("name", FILES)

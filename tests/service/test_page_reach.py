@@ -103,7 +103,7 @@ def test_burgerdraft_by_the_keyboard_alone(guest: Guest) -> None:
     for key, tab in (("ArrowLeft", "draft"), ("Home", "master"), ("End", "draft")):
         page.keyboard.press(key)
         see(page.locator(f"#tab-{tab}")).to_be_focused()
-        see(page.locator(f"#{tab}")).to_be_visible()
+        see(page.locator(f"#game-{tab}")).to_be_visible()
     for name in ("place-beef", "place-beef", "turn-s07"):
         reach(page, f"#{name}")
         page.keyboard.press("Space")

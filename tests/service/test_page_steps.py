@@ -85,8 +85,10 @@ def test_a_moving_step_ends_framed_in_the_lower_plates(chrome: Any, page_server:
 def test_the_page_says_what_a_step_is(guest: Guest) -> None:
     page = guest.open(TABLE)
     page.get_by_text("What is a step?").click()
-    see(page.locator("#master")).to_contain_text("Move: the layers come to lie on another plate")
-    see(page.locator("#master")).to_contain_text("Flip: the layers are turned over together")
+    see(page.locator("#game-master")).to_contain_text(
+        "Move: the layers come to lie on another plate"
+    )
+    see(page.locator("#game-master")).to_contain_text("Flip: the layers are turned over together")
     see(page.locator("#is-right")).to_have_text("Declared: 4 – is it right?")
 
 

@@ -24,7 +24,7 @@ def test_a_service_that_is_gone_leaves_a_page_that_says_so(chrome: Any) -> None:
         see(answer).to_contain_text("The kitchen does not answer.")
         see(answer.get_by_role("button", name="Ask again")).to_be_visible()
         page.click("#tab-draft")
-        see(page.locator("#draft")).to_contain_text("The kitchen does not answer.")
+        see(page.locator("#game-draft")).to_contain_text("The kitchen does not answer.")
         page.click("#tab-master")
         page.click("#plate-3")
         see(page.locator("#plate-3 .layer")).to_have_count(2)

@@ -33,8 +33,10 @@ export class Declaration {
   /** Take over a link's number; returns what is wrong with it, in words. */
   read(text) {
     const right = /^\d{1,2}$/.test(text ?? "") && Number(text) <= MOST_EVER;
+    const number = right ? Number(text) : START;
+    if (number !== this.number) this.panel.clear();
     this.said = right;
-    this.number = right ? Number(text) : START;
+    this.number = number;
     this.#draw();
     if (right || text === undefined) return [];
     return [`“${text.slice(0, 30)}” is no declaration: that is a number from 0 to ${MOST_EVER}.`];

@@ -18,34 +18,35 @@ const START = { counts: {}, scoring: [] };
 export class Draft extends Table {
   /** `changed` is called after each change; with true if it deserves a place in the history. */
   constructor(changed) {
-    super(changed, START, new Panel(byId("draft-answer")), "board-wrong");
+    super("draft", changed, START, new Panel(byId("draft-answer")), "board-wrong");
     this.deck = null;
-    this.unread = "";
+    this.unread = null;
     this.#listen();
     this.draw();
   }
 
   fields() {
-    return [["board", this.deck ? this.#text() : this.unread]];
+    return [["board", this.deck ? this.#text() : (this.unread ?? "")]];
   }
 
   /** Take over a link's board; returns what of it could not be read, in words. */
   async read(fields) {
     this.unread = fields.get("board") ?? "";
-    this.past = [];
-    this.become(START);
-    return (await this.#load()) ? this.#take() : [];
+    return (await this.#load()) ? this.#read() : [];
   }
 
   /** Have the deck when the tab is opened. */
   async show() {
-    if (!this.deck && (await this.#load())) this.#take();
+    if (this.deck || !(await this.#load())) return;
+    if (this.unread === null) this.draw();
+    else this.#read();
+    this.changed(false);
   }
 
   /** Show the link's board, now that the deck is there; returns what is wrong with it. */
-  #take() {
-    const { state, wrong } = this.#read(this.unread);
-    this.become(state);
+  #read() {
+    const { state, wrong } = this.#board(this.unread);
+    this.take(state);
     return wrong;
   }
 
@@ -67,7 +68,7 @@ export class Draft extends Table {
   }
 
   /** Return the board that a text such as bun,beef:2,s07 shows, and what of it is no card. */
-  #read(text) {
+  #board(text) {
     const counts = {};
     const scoring = new Set();
     const wrong = [];
@@ -137,7 +138,7 @@ export class Draft extends Table {
     byId("board-form").addEventListener("submit", (event) => {
       event.preventDefault();
       if (!this.deck) return;
-      const { state, wrong } = this.#read(byId("board-text").value);
+      const { state, wrong } = this.#board(byId("board-text").value);
       if (!wrong.length) this.change(state, { jump: true });
       this.wrong.textContent = wrong.join(" ");
     });

@@ -2,6 +2,7 @@
 // Some words are for ears alone, where eyes see it anyway.
 
 import { byId } from "./elements.js";
+import { once } from "./once.js";
 
 /** Milliseconds that a word stays, unless another tap ends it. */
 const STAY = 6000;
@@ -25,6 +26,12 @@ export function tell(text) {
 export function say(text) {
   put(text, "spoken");
 }
+
+// It lies over the table: a tap on it takes it away, and does nothing to what lies below.
+byId("hint").addEventListener("click", () => {
+  once();
+  unsay();
+});
 
 export function unsay() {
   clearTimeout(leaving);

@@ -43,7 +43,7 @@ const START = { plates: emptyPlates(), card: null, burger: "", own: false, begin
 export class Master extends Table {
   /** `changed` is called after each change; with true if it deserves a place in the history. */
   constructor(changed) {
-    super(changed, START, new Panel(byId("master-answer")), "plates-wrong");
+    super("master", changed, START, new Panel(byId("master-answer")), "plates-wrong");
     this.held = "B";
     this.dealing = new Panel(byId("deal-answer"));
     this.declaration = new Declaration(
@@ -95,10 +95,13 @@ export class Master extends Table {
     if (state.own && fields.has("card"))
       wrong.push("It has a card and a burger of its own; the card was ignored.");
     wrong.push(...this.declaration.read(fields.get("declare")));
-    this.past = [];
-    this.menu.close();
-    this.become(state);
+    this.take(state);
     return card ? [...wrong, ...(await this.#checkCard(card))] : wrong;
+  }
+
+  /** Have the cards when the tab is opened: what lay here before a reload may need them. */
+  show() {
+    if (this.state.card && !this.menu.cards) this.#checkCard(this.state.card);
   }
 
   async #checkCard(card) {

@@ -4,9 +4,8 @@
 import { NoAnswer, ask } from "./ask.js";
 import { stackInWords, stackOf } from "./drawing.js";
 import { button, byId, element, spoken } from "./elements.js";
-
-/** Milliseconds in which two taps are a double tap. */
-const DOUBLE = 500;
+import { once } from "./once.js";
+import { closed, opened } from "./places.js";
 
 const MENUS = [
   ["base", "Base"],
@@ -25,14 +24,19 @@ export class Menu {
     this.cards = null;
     this.chosen = chosen;
     this.dialog = byId("cards");
-    byId("cards-close").addEventListener("click", () => this.close());
+    this.close = this.close.bind(this);
+    byId("cards-close").addEventListener("click", this.close);
     byId("own-card").addEventListener("click", () => this.#choose(null));
     byId("any-card").addEventListener("click", () => this.#drawOne());
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog) this.close();
     });
     this.dialog.addEventListener("keydown", (event) => this.#arrow(event));
-    document.addEventListener("click", (event) => this.#once(event), { capture: true });
+    // Escape, or what closes things on this device.
+    this.dialog.addEventListener("cancel", (event) => {
+      event.preventDefault();
+      this.close();
+    });
   }
 
   /** Ask for the cards, once; throws NoAnswer. */
@@ -49,8 +53,11 @@ export class Menu {
   /** Let the player choose. */
   async open(current) {
     const list = byId("cards-list");
-    if (!this.dialog.open) this.dialog.showModal();
-    this.turned = performance.now();
+    if (!this.dialog.open) {
+      this.dialog.showModal();
+      opened(this.close);
+      once();
+    }
     try {
       if (!this.cards) {
         list.replaceChildren(element("p", { role: "status" }, "Fetching the cards …"));
@@ -70,14 +77,8 @@ export class Menu {
   close() {
     if (!this.dialog.open) return;
     this.dialog.close();
-    this.turned = performance.now();
-  }
-
-  /** The second tap of two, where the first opened or closed the dialog, is meant for nothing else. */
-  #once(event) {
-    if (event.detail < 2 || performance.now() - (this.turned ?? -DOUBLE) > DOUBLE) return;
-    event.stopPropagation();
-    event.preventDefault();
+    closed(this.close);
+    once();
   }
 
   /** The arrow keys go from card to card. */

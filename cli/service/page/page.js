@@ -4,6 +4,7 @@ import { Draft } from "./draft.js";
 import { byId, element } from "./elements.js";
 import { readLink, writeLink } from "./link.js";
 import { Master } from "./master.js";
+import { follow, write } from "./places.js";
 import { Slam } from "./slam.js";
 
 const TITLES = { master: "Burger Master", slam: "Burger Slam", draft: "BurgerDraft" };
@@ -19,11 +20,13 @@ let current = "master";
 /** Write a game's position into the address; a jump gets a place in the history of its own. */
 function remember(name, jump) {
   if (name !== current) return;
-  const link = writeLink(name, games[name].fields());
-  if (link === location.hash) return;
-  if (jump) history.pushState(null, "", link);
-  else history.replaceState(null, "", link);
+  write(linkHere(), jump);
   notice("");
+}
+
+/** The link of what lies on the table that is shown. */
+function linkHere() {
+  return writeLink(current, games[current].fields());
 }
 
 function notice(...children) {
@@ -36,7 +39,7 @@ function select(name) {
     const tab = byId(`tab-${other}`);
     tab.setAttribute("aria-selected", String(other === name));
     tab.tabIndex = other === name ? 0 : -1;
-    byId(other).hidden = other !== name;
+    byId(`game-${other}`).hidden = other !== name;
   }
   document.title = `burger: ${TITLES[name]}`;
 }
@@ -53,7 +56,7 @@ async function open() {
   if (known) wrong.push(...unused(link));
   wrong.push(...(await games[current].read(known ? link.fields : new Map())));
   if (location.hash !== shown || !wrong.length) return;
-  const kept = writeLink(current, games[current].fields()) !== `#${current}`;
+  const kept = linkHere() !== `#${current}`;
   const rest = kept ? "The rest is shown." : "Nothing is left of it, so the table is empty.";
   notice(element("strong", {}, "This link is damaged."), ` ${wrong.join(" ")} ${rest}`);
 }
@@ -84,12 +87,13 @@ function turnTo(name) {
   if (name === current) return;
   select(name);
   notice("");
+  scrollTo(0, 0);
   remember(name, true);
   games[name].show?.();
 }
 
 async function copyLink() {
-  const link = new URL(writeLink(current, games[current].fields()), location.href).href;
+  const link = new URL(linkHere(), location.href).href;
   try {
     await navigator.clipboard.writeText(link);
     notice("The link is copied. Whoever opens it sees this table.");
@@ -109,5 +113,8 @@ async function copyLink() {
 startTabs();
 byId("copy-link").addEventListener("click", copyLink);
 // A step back or forward, or another fragment typed: all of them fire popstate.
-addEventListener("popstate", open);
+follow(open, linkHere);
 open();
+// A fragment that is the name of some part of the page is no reason to begin there.
+if (byId(location.hash.slice(1)))
+  addEventListener("load", () => requestAnimationFrame(() => setTimeout(scrollTo, 0, 0, 0)));

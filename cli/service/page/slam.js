@@ -48,7 +48,7 @@ const START = {
 export class Slam extends Table {
   /** `changed` is called after each change; with true if it deserves a place in the history. */
   constructor(changed) {
-    super(changed, START, new Panel(byId("slam-answer")), "pile-wrong");
+    super("slam", changed, START, new Panel(byId("slam-answer")), "pile-wrong");
     this.effects = [];
     this.#build();
     this.draw();
@@ -99,8 +99,7 @@ export class Slam extends Table {
       problems.push("It names a topping for the Wild, but the Wild is not open; that was ignored.");
       state.wild = "";
     }
-    this.past = [];
-    this.become(state);
+    this.take(state);
     return problems;
   }
 
