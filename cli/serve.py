@@ -56,8 +56,14 @@ NAME = click.Option(
     help="a name by which it may be called, such as burger.example.org; addresses always may",
 )
 
+URL = once(
+    ["--url"],
+    metavar="ORIGIN",
+    help="how it is reached through a proxy that you run, such as https://burger.example.org",
+)
 
-@click.command(params=[HOST, PORT, WORKERS, LIMIT, WAITING, CACHE, CORS, NAME])
+
+@click.command(params=[HOST, PORT, WORKERS, LIMIT, WAITING, CACHE, CORS, NAME, URL])
 def serve(
     host: str,
     port: int,
@@ -67,6 +73,7 @@ def serve(
     cache: int,
     cors: tuple[str, ...],
     name: tuple[str, ...],
+    url: str | None,
 ) -> int:
     """Answer over HTTP, with a page at / and the questions at /docs.
 
@@ -89,5 +96,6 @@ def serve(
             cache=cache,
             cors=cors,
             names=tuple(one.lower() for one in name),
+            url=url.lower().rstrip("/") if url else None,
         )
     )

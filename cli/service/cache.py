@@ -7,18 +7,20 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-#: Bytes that an entry takes beside its key and its document, roughly.
-OVERHEAD = 200
+from cli.service.content import Content
+
+#: Bytes that an entry takes beside its key and its content, roughly.
+OVERHEAD = 400
 
 
 class Cache:
-    """Documents by key, at most ``most_bytes`` in all.
+    """Answers by key, at most ``most_bytes`` in all.
 
-    >>> cache = Cache(most_bytes=500)
-    >>> cache.put(b"a", b"1"), cache.put(b"b", b"2"), cache.get(b"a"), cache.put(b"c", b"3")
-    (None, None, b'1', None)
-    >>> cache.get(b"b"), cache.get(b"a")
-    (None, b'1')
+    >>> cache, one = Cache(most_bytes=1000), Content(b"1", '"tag"')
+    >>> cache.put(b"a", one), cache.put(b"b", one), cache.get(b"a") is one, cache.put(b"c", one)
+    (None, None, True, None)
+    >>> cache.get(b"b"), cache.get(b"a") is one
+    (None, True)
     """
 
     def __init__(self, most_bytes: int) -> None:
@@ -26,35 +28,34 @@ class Cache:
         self.bytes = 0
         self.hits = 0
         self.misses = 0
-        self._documents: OrderedDict[bytes, bytes] = OrderedDict()
+        self._kept: OrderedDict[bytes, tuple[Content, int]] = OrderedDict()
 
     def __len__(self) -> int:
-        """Return how many documents are kept."""
-        return len(self._documents)
+        """Return how many answers are kept."""
+        return len(self._kept)
 
-    def get(self, key: bytes) -> bytes | None:
-        """Return the document, if it is kept."""
-        document = self._documents.get(key)
-        if document is None:
+    def get(self, key: bytes) -> Content | None:
+        """Return the answer, if it is kept."""
+        if key not in self._kept:
             self.misses += 1
             return None
         self.hits += 1
-        self._documents.move_to_end(key)
-        return document
+        self._kept.move_to_end(key)
+        return self._kept[key][0]
 
-    def put(self, key: bytes, document: bytes) -> None:
-        """Keep a document; those asked least recently make room for it."""
+    def has(self, key: bytes) -> bool:
+        """Return whether an answer is kept, without asking for it."""
+        return key in self._kept
+
+    def put(self, key: bytes, content: Content) -> None:
+        """Keep an answer, or take note of its size again; those asked least recently make room."""
         self._forget(key)
-        self._documents[key] = document
-        self.bytes += _size(key, document)
+        size = len(key) + content.size + OVERHEAD
+        self._kept[key] = content, size
+        self.bytes += size
         while self.bytes > self.most_bytes:
-            self._forget(next(iter(self._documents)))
+            self._forget(next(iter(self._kept)))
 
     def _forget(self, key: bytes) -> None:
-        document = self._documents.pop(key, None)
-        if document is not None:
-            self.bytes -= _size(key, document)
-
-
-def _size(key: bytes, document: bytes) -> int:
-    return len(key) + len(document) + OVERHEAD
+        _, size = self._kept.pop(key, (None, 0))
+        self.bytes -= size

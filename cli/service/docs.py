@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from html import escape
 from typing import Any
 
@@ -45,8 +46,17 @@ be right. The same as <a href="/openapi.json">OpenAPI 3.1</a>; <a href="/">the p
 """
 
 
-def docs_page() -> str:
-    """Return the page as HTML."""
+#: Stands for the address in the page until it is known.
+ADDRESS = "http://address.invalid"
+
+
+def docs_page(address: str) -> str:
+    """Return the page as HTML; address: the origin that it is served from, for the examples."""
+    return _page().replace(ADDRESS, escape(address))
+
+
+@cache
+def _page() -> str:
     paths = document()["paths"]
     operations = [(path, *next(iter(methods.items()))) for path, methods in paths.items()]
     links = " ".join(f'<a href="#{tag}">{title}</a>' for tag, title in TITLES.items())
@@ -94,7 +104,7 @@ def _example(path: str, content: dict[str, Any]) -> str:
     if "example" not in content:
         return ""
     body = json.dumps(content["example"]).replace("'", "'\\''")
-    return f"<pre><code>curl http://127.0.0.1:8000{path} -d '{escape(body)}'</code></pre>"
+    return f"<pre><code>curl {ADDRESS}{path} -d '{escape(body)}'</code></pre>"
 
 
 def _resolved(schema: dict[str, Any]) -> dict[str, Any]:

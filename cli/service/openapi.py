@@ -14,10 +14,14 @@ import msgspec
 
 from cli.service.examples import EXAMPLES
 from cli.service.questions import path_of, served_fields, served_questions
+from cli.service.replies import DeckNames, Error, Health, Invalid, Lost
 from cli.service.settings import LIMIT, MOST_BODY
 from solver.answer import Unfinished
 from solver.master.menu import BUILT_IN
 from solver.requests import Mark, Question, is_marked
+
+#: What the service says beside answers.
+SAID = (Error, Invalid, Lost, Health, DeckNames)
 
 #: Where schemas stand in the document.
 REF = "#/components/schemas/{name}"
@@ -25,51 +29,44 @@ REF = "#/components/schemas/{name}"
 #: What a field with a document says beside its own description.
 INLINE = "; the service opens no file: the JSON itself"
 
-#: Key -> what it may be, where that is more than an object: a menu's name, the logs of many games.
+#: Key of a document -> what it may be: a menu also its name, a log also those of many games.
 DOCUMENTS: dict[str, list[dict[str, Any]]] = {
-    "menu": [{"enum": [*BUILT_IN]}, {"type": "object"}],
+    "menu": [{"type": "string", "enum": [*BUILT_IN]}, {"$ref": REF.format(name="Deck")}],
+    "deck": [{"$ref": REF.format(name="Deck")}],
     "log": [{"type": "object"}, {"type": "array"}],
 }
 
-ERROR = {
-    "type": "object",
-    "description": "What is wrong, in one line.",
-    "properties": {"error": {"type": "string"}},
-    "required": ["error"],
+#: Response's name -> its status, description and class: what is not an answer.
+REFUSALS: dict[str, tuple[str, str, type[Any]]] = {
+    "BadRequest": ("400", "The request's head contradicts itself.", Error),
+    "Forbidden": ("403", "A page of another origin asked.", Error),
+    "NotFound": ("404", "There is none.", Error),
+    "TimedOut": ("408", "The request did not arrive in time.", Error),
+    "TooLarge": ("413", f"The body is larger than {MOST_BODY:,} bytes.", Error),
+    "Misdirected": ("421", "The service is not called by this host's name.", Error),
+    "BadInput": ("422", "Bad input.", Invalid),
+    "Failed": ("500", "The answer was lost.", Lost),
+    "Unavailable": (
+        "503",
+        "Too many requests wait, or the service starts or stops; see Retry-After.",
+        Error,
+    ),
 }
 
-INVALID = {
+#: The refusals of every request, and those of a question.
+OF_ALL = ("BadRequest", "Forbidden", "TooLarge", "Misdirected", "Failed")
+OF_QUESTIONS = (*OF_ALL, "TimedOut", "BadInput", "Unavailable")
+
+#: A deck or a menu as a schema: what all of them say, beside what is the game's own.
+DECK = {
     "type": "object",
-    "description": "Bad input, in the words of the command line.",
+    "description": "A deck or a menu; sent whole, it may be changed to be your own.",
     "properties": {
-        "error": {"type": "string", "description": "all of it in one line"},
-        "what": {"type": "string", "description": "what is wrong"},
-        "where": {"type": "string", "description": "the key, and the place in its text"},
-        "expected": {"type": "string", "description": "what would be right"},
-        "pointer": {
-            "type": "string",
-            "description": "JSON pointer (RFC 6901) to the value in the body; empty for all of it",
-        },
+        "game": {"type": "string"},
+        "name": {"type": "string"},
+        "provenance": {"type": "string", "description": "where its cards come from"},
     },
-    "required": ["error", "what", "where", "expected", "pointer"],
-}
-
-LOST = {
-    "type": "object",
-    "description": "The answer was lost; the log has the same id.",
-    "properties": {"error": {"type": "string"}, "id": {"type": "string"}},
-    "required": ["error", "id"],
-}
-
-#: Status -> its description and schema, for what is not an answer.
-REFUSALS: dict[str, tuple[str, dict[str, Any]]] = {
-    "403": ("A page of another origin asked.", ERROR),
-    "408": ("The request did not arrive in time.", ERROR),
-    "413": (f"The body is larger than {MOST_BODY:,} bytes.", ERROR),
-    "421": ("The service is not called by this host's name.", ERROR),
-    "422": ("Bad input.", INVALID),
-    "500": ("The answer was lost.", LOST),
-    "503": ("Too many requests wait, or the service is stopping; see Retry-After.", ERROR),
+    "additionalProperties": True,
 }
 
 
@@ -79,7 +76,7 @@ def document() -> dict[str, Any]:
     questions = served_questions()
     answers = {name: answer_class(question) for name, question in questions.items()}
     requests = {name: question.request_class() for name, question in questions.items()}
-    classes = [*requests.values(), *answers.values(), Unfinished]
+    classes = [*requests.values(), *answers.values(), Unfinished, *SAID]
     references, schemas = msgspec.json.schema_components(classes, ref_template=REF)
     by_class = dict(zip(map(id, classes), references, strict=True))
     for name, request in requests.items():
@@ -100,9 +97,35 @@ def document() -> dict[str, Any]:
             "description": "Exact, proved answers for five hamburger table games.",
         },
         "paths": {**paths, **_plain_paths()},
-        "components": {"schemas": schemas},
+        "components": {
+            "schemas": {
+                name: {**_for_generators(schema), "title": short_name(name)}
+                for name, schema in {**schemas, "Deck": DECK}.items()
+            },
+            "responses": {
+                name: _response(described, by_class[id(said)])
+                for name, (_, described, said) in REFUSALS.items()
+            },
+        },
     }
     found: dict[str, Any] = _renamed(whole, {name: short_name(name) for name in schemas})
+    return found
+
+
+def _for_generators(schema: Any) -> Any:
+    """Return a schema that says the same in words that client generators know.
+
+    Every array has a schema of its items, which is never a bare ``false``.
+    """
+    if isinstance(schema, list):
+        return [_for_generators(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {key: _for_generators(part) for key, part in schema.items()}
+    if found.get("type") == "array" and not isinstance(found.get("items"), dict):
+        kinds = found.pop("prefixItems", [])
+        kinds = [kind for index, kind in enumerate(kinds) if kind not in kinds[:index]]
+        found["items"] = kinds[0] if len(kinds) == 1 else {"anyOf": kinds} if kinds else {}
     return found
 
 
@@ -110,10 +133,10 @@ def short_name(name: str) -> str:
     """Return a schema's name with the game in place of the module.
 
     >>> short_name("solver.slam.requests.Check"), short_name("Solve")
-    ('slam.Check', 'Solve')
+    ('SlamCheck', 'Solve')
     """
     parts = name.split(".")
-    return f"{parts[1]}.{parts[-1]}" if len(parts) > 2 else name
+    return f"{parts[1].capitalize()}{parts[-1]}" if len(parts) > 2 else name
 
 
 def _renamed(value: Any, names: dict[str, str]) -> Any:
@@ -128,7 +151,8 @@ def _renamed(value: Any, names: dict[str, str]) -> Any:
     if isinstance(value, list):
         return [_renamed(part, names) for part in value]
     if isinstance(value, str) and value.startswith(REF.format(name="")):
-        return REF.format(name=names[value.removeprefix(REF.format(name=""))])
+        name = value.removeprefix(REF.format(name=""))
+        return REF.format(name=names.get(name, name))
     return value
 
 
@@ -153,7 +177,7 @@ def _fit(schema: dict[str, Any], question: Question) -> None:
             told = properties[key]
             kinds = told.pop("anyOf", None) or [{"type": told.pop("type")}]
             told["anyOf"] = [kind for kind in kinds if kind["type"] in ("null", "boolean")]
-            told["anyOf"] += DOCUMENTS.get(key, [{"type": "object"}])
+            told["anyOf"] += DOCUMENTS[key]
             told["description"] = told.get("description", "") + INLINE
     if "limit" in properties:
         properties["limit"]["anyOf"][0]["minimum"] = 0
@@ -171,9 +195,7 @@ def _operation(
 ) -> dict[str, Any]:
     told = schemas[_name_in(answer)]
     summary = schemas[_name_in(request)].get("description", "").partition(": ")[2]
-    content = {"schema": request}
-    if name in EXAMPLES:
-        content["example"] = EXAMPLES[name]
+    content = {"schema": request, "example": EXAMPLES[name]}
     unfinished = {"$ref": REF.format(name="Unfinished")}
     return {
         "operationId": name,
@@ -184,13 +206,20 @@ def _operation(
         "responses": {
             "200": _response("The answer.", {"anyOf": [answer, unfinished]}),
             "304": {"description": "The answer has the ETag of If-None-Match."},
-            **{status: _response(*refusal) for status, refusal in REFUSALS.items()},
+            **_refusals(*OF_QUESTIONS),
         },
     }
 
 
 def _response(description: str, schema: dict[str, Any]) -> dict[str, Any]:
     return {"description": description, "content": {"application/json": {"schema": schema}}}
+
+
+def _refusals(*names: str) -> dict[str, Any]:
+    return {
+        REFUSALS[name][0]: {"$ref": f"#/components/responses/{name}"}
+        for name in sorted(names, key=lambda name: REFUSALS[name][0])
+    }
 
 
 def _plain_paths() -> dict[str, Any]:
@@ -205,34 +234,39 @@ def _plain_paths() -> dict[str, Any]:
         }
         for part, place in (("game", "before"), ("name", "after"))
     ]
-    found = {
-        "/v1/decks": ("decks", "The decks and menus that come along.", []),
-        "/v1/decks/{game}/{name}": ("deck", "One of them, such as master/menu-base.", parts),
-        "/healthz": ("healthz", "Whether the service can answer.", []),
+    json = {
+        name: _response(described, {"$ref": REF.format(name=name)})
+        for name, described in (
+            ("DeckNames", "Found."),
+            ("Deck", "Found."),
+            ("Health", "How it is."),
+        )
     }
-    refused = {status: _response(*REFUSALS[status]) for status in ("403", "421")}
     text = {"description": "Counted.", "content": {"text/plain": {"schema": {"type": "string"}}}}
-    metrics = {
-        "operationId": "metrics",
-        "tags": ["service"],
-        "summary": "What the service counts, as Prometheus text.",
-        "responses": {"200": text, **refused},
+    refused = _refusals(*OF_ALL)
+    asked: dict[str, tuple[str, str, dict[str, Any]]] = {
+        "/v1/decks": ("decks", "The decks and menus that come along.", {"200": json["DeckNames"]}),
+        "/v1/decks/{game}/{name}": (
+            "deck",
+            "One of them, such as master/menu-base.",
+            {"200": json["Deck"], **_refusals("NotFound")},
+        ),
+        "/healthz": (
+            "healthz",
+            "Whether the service can answer.",
+            {"200": json["Health"], "503": json["Health"]},
+        ),
+        "/metrics": ("metrics", "What the service counts, as Prometheus text.", {"200": text}),
     }
-    asked: dict[str, Any] = {
+    return {
         path: {
             "get": {
                 "operationId": identity,
                 "tags": ["service"],
                 "summary": summary,
-                "parameters": parameters,
-                "responses": {
-                    "200": _response("Found.", {"type": "object"}),
-                    **refused,
-                    "503": _response(*REFUSALS["503"]),
-                    **({"404": _response("There is none.", ERROR)} if parameters else {}),
-                },
+                **({"parameters": parts} if "{" in path else {}),
+                "responses": {**responses, **refused},
             }
         }
-        for path, (identity, summary, parameters) in found.items()
+        for path, (identity, summary, responses) in asked.items()
     }
-    return {**asked, "/metrics": {"get": metrics}}

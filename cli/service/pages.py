@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from asyncio import to_thread
 from collections.abc import Awaitable, Callable
+from functools import cache, lru_cache
 from importlib.resources import files
 
 import orjson
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
+
+from cli.service.content import Content, content_of
+from cli.service.guard import CHECKED
+
+#: Addresses for which the page of questions is kept: it names the one that it is asked at.
+MOST_ADDRESSES = 16
 
 Handler = Callable[[HttpRequest], Awaitable[Response]]
 
@@ -56,24 +62,32 @@ def page_routes() -> list[tuple[str, Handler]]:
 
 
 async def _openapi(http: HttpRequest) -> Response:
-    from cli.service.openapi import document
-
-    return Response(orjson.dumps(await to_thread(document)), media_type="application/json")
+    return await (await to_thread(_described)).response(http, CHECKED)
 
 
 async def _docs(http: HttpRequest) -> Response:
+    address = http.app.state.url or f"{http.url.scheme}://{http.headers['host']}"
+    return await (await to_thread(_docs_at, address)).response(http, CHECKED)
+
+
+@cache
+def _described() -> Content:
+    from cli.service.openapi import document
+
+    return content_of(orjson.dumps(document()))
+
+
+@lru_cache(MOST_ADDRESSES)
+def _docs_at(address: str) -> Content:
     from cli.service.docs import docs_page
 
-    return Response(await to_thread(docs_page), media_type="text/html")
+    return content_of(docs_page(address).encode(), "text/html")
 
 
-def _file(content: bytes, kind: str) -> Handler:
-    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-    headers = {"etag": tag, "cache-control": "no-cache"}
+def _file(sent: bytes, kind: str) -> Handler:
+    content = content_of(sent, kind)
 
     async def handler(http: HttpRequest) -> Response:
-        if http.headers.get("if-none-match") == tag:
-            return Response(status_code=304, headers=headers)
-        return Response(content, media_type=kind, headers=headers)
+        return await content.response(http, CHECKED)
 
     return handler

@@ -2,7 +2,8 @@
 
 Each worker answers one request at a time (``worker``) over its own pair of
 pipes, so that one which dies, or is killed because its client has gone or its
-time is over, leaves nothing locked and is simply replaced.
+time is over, leaves nothing locked and is simply replaced: each has a keeper
+that waits for its end and starts the next.
 """
 
 from __future__ import annotations
@@ -11,13 +12,17 @@ import asyncio
 import contextlib
 import logging
 import math
+import os
+import signal
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cli.service.worker import COMPILE, LENGTH, Outcome, frame, opened
+from cli.service.worker import LENGTH, Outcome, frame, opened
 
 logger = logging.getLogger(__name__)
 
@@ -34,11 +39,14 @@ GRACE = 10.0
 #: The least seconds that a search is given, if it waited for all of its limit but a little.
 LEAST = 0.1
 
-#: Seconds in which a new worker must be ready; the first ever compiles all kernels.
-START_TIME = 600.0
+#: Seconds in which a new worker must be ready.
+START_TIME = 60.0
 
 #: Seconds between two attempts to start a worker, where starting fails.
 START_AGAIN = 1.0
+
+#: Seconds that work goes on for which nobody waits any more: about what a new worker costs.
+SHORT = 1.0
 
 #: How much the newest request counts in the mean seconds of a request.
 NEWEST = 0.1
@@ -87,7 +95,9 @@ class Worker:
     async def start(cls, *options: str) -> Worker:
         """Start a process and wait until it is ready; raise WorkerDied if it does not come up."""
         command = (sys.executable, "-P", "-c", WORKER, *options)
-        worker = cls(await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE))
+        worker = cls(
+            await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, process_group=0)
+        )
         try:
             async with asyncio.timeout(START_TIME):
                 await worker._reply()
@@ -120,14 +130,19 @@ class Worker:
         return Reply(head, document)
 
     async def _died(self) -> None:
+        raise WorkerDied(await self.ended())
+
+    async def ended(self) -> str:
+        """Wait until the process has ended; return how."""
         code = await self.process.wait()
         how = f"signal {-code}" if code < 0 else f"exit code {code}"
-        raise WorkerDied(f"worker {self.process.pid} ended by {how}")
+        return f"worker {self.process.pid} ended by {how}"
 
     def kill(self) -> None:
-        """End the process at once, whatever it is doing."""
-        with contextlib.suppress(ProcessLookupError):
-            self.process.kill()
+        """End the process at once, whatever it is doing, and those that it started."""
+        if self.process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
 
     async def end(self) -> None:
         """End the process at once, and wait until it has ended."""
@@ -135,56 +150,84 @@ class Worker:
         await self.process.wait()
 
 
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A request that a worker has: when it began, and when it is ended if it has not ended itself."""
+
+    started: float
+    end: float
+
+    def rest(self, now: float, mean: float) -> float:
+        """Return the seconds that it may still take, where requests take ``mean`` seconds.
+
+        >>> running = Running(started=100, end=140)
+        >>> running.rest(101, mean=3), running.rest(110, mean=3), running.rest(135, mean=3)
+        (2, 10, 5)
+        """
+        been = now - self.started
+        return min(max(mean - been, been), max(0.0, self.end - now))
+
+
 class Pool:
     """The workers and the queue.
 
-    workers: how many processes; most_waiting: how many requests may wait for one.
+    workers: how many processes; most_waiting: how many requests may wait for one;
+    options: what a worker that starts now is told (``worker``).
     """
 
-    def __init__(self, workers: int, most_waiting: int) -> None:
+    def __init__(
+        self, workers: int, most_waiting: int, options: Callable[[], Sequence[str]] = tuple
+    ) -> None:
         self.size = workers
         self.most_waiting = most_waiting
-        self.waiting = 0
         self.replaced = 0
         self.mean_seconds = 0.0
-        self._idle: asyncio.Queue[Worker | None] = asyncio.Queue()
+        self._options = options
         self._all: set[Worker] = set()
-        self._starting: set[asyncio.Task[None]] = set()
-        self._closed = False
+        self._idle: deque[Worker] = deque()
+        self._queue: deque[asyncio.Future[Worker]] = deque()
+        self._running: dict[Worker, Running] = {}
+        self._keepers: list[asyncio.Task[None]] = []
+        self._left: set[asyncio.Task[Reply]] = set()
 
     @property
     def busy(self) -> int:
         """How many workers have a request."""
-        return len(self._all) - self._idle.qsize()
+        return len(self._running)
 
     @property
     def ready(self) -> int:
         """How many workers are up."""
         return len(self._all)
 
-    async def start(self) -> None:
-        """Start the workers: the first alone, so that only one compiles what is not compiled yet."""
-        await self._add(COMPILE)
-        await asyncio.gather(*(self._add() for _ in range(1, self.size)))
+    @property
+    def waiting(self) -> int:
+        """How many requests wait for a worker."""
+        return len(self._queue)
+
+    def start(self) -> None:
+        """Start the workers; they come up by themselves, and so do those that replace them."""
+        self._keepers = [asyncio.create_task(self._keep()) for _ in range(self.size)]
 
     def close_queue(self) -> None:
         """Tell all who wait for a worker that there will be none; who has one may go on."""
-        for _ in range(self.waiting):
-            self._idle.put_nowait(None)
+        while self._queue:
+            place = self._queue.popleft()
+            if not place.done():
+                place.set_exception(WorkerDied("no worker any more"))
 
     async def close(self) -> None:
         """End all workers, and whatever they do."""
-        self._closed = True
-        for task in self._starting:
+        for task in (*self._keepers, *self._left):
             task.cancel()
-        await asyncio.gather(*self._starting, return_exceptions=True)
-        await asyncio.gather(*(worker.end() for worker in self._all))
+        await asyncio.gather(*self._keepers, *self._left, return_exceptions=True)
 
     async def ask(self, question: str, fields: bytes, limit: float) -> Reply:
         """Return a worker's reply to a question.
 
         fields: the request as JSON; limit: seconds, waiting for a worker included.
-        Raises QueueFull, Overdue or WorkerDied. Cancelled, it ends the worker that had the request.
+        Raises QueueFull, Overdue or WorkerDied. Cancelled, it gives up its place in the queue, or
+        leaves the worker a moment to finish and then ends it.
         """
         clock = asyncio.get_running_loop().time
         end = clock() + limit
@@ -193,74 +236,113 @@ class Pool:
                 async with asyncio.timeout_at(end):
                     worker = await self._next_worker()
             except TimeoutError:
-                raise QueueFull(self._retry_after()) from None
+                raise QueueFull(self.retry_after()) from None
             left = max(LEAST, end - clock())
+            head = {"question": question, "limit": left}
+            work = asyncio.create_task(self._ask(worker, head, fields))
             try:
-                return await self._ask(worker, {"question": question, "limit": left}, fields)
+                return await asyncio.shield(work)
             except NotTaken as error:
                 logger.error("a worker died idle", extra={"details": {"error": str(error)}})
+            except asyncio.CancelledError:
+                self._leave(work)
+                raise
+
+    def retry_after(self) -> int:
+        """Return in how many seconds a request may find a worker.
+
+        A request that runs already longer than most is taken to run as long again, at most until
+        its limit.
+        """
+        now = asyncio.get_running_loop().time()
+        rest = sum(running.rest(now, self.mean_seconds) for running in self._running.values())
+        return max(1, math.ceil((rest + (self.waiting + 1) * self.mean_seconds) / self.size))
 
     async def _ask(self, worker: Worker, head: dict[str, Any], fields: bytes) -> Reply:
-        """Return one worker's reply; whatever becomes of it, there is a worker for the next."""
+        """Return one worker's reply; a worker that gave none is ended."""
         clock = asyncio.get_running_loop().time
-        started = clock()
         limit = head["limit"]
+        running = self._running[worker] = Running(clock(), clock() + limit + GRACE)
+        worn = True
         try:
-            async with asyncio.timeout(limit + GRACE):
+            async with asyncio.timeout_at(running.end):
                 reply = await worker.ask(head, fields)
+            worn = reply.head.get("worn", False)
         except TimeoutError:
-            self._replace(worker)
             raise Overdue(f"not answered within {limit:.3g} s") from None
-        except BaseException:
-            self._replace(worker)
-            raise
         finally:
-            self.mean_seconds += NEWEST * (clock() - started - self.mean_seconds)
-        if reply.head.get("worn"):
-            self._replace(worker)
-        else:
-            self._idle.put_nowait(worker)
+            del self._running[worker]
+            self.mean_seconds += NEWEST * (clock() - running.started - self.mean_seconds)
+            self._end(worker) if worn else self._give(worker)
         if reply.outcome is Outcome.FAILED:
             logger.error("a question failed", extra={"details": reply.head})
             raise WorkerDied(reply.head["error"])
         return reply
 
-    def _retry_after(self) -> int:
-        """Return in how many seconds the queue may be empty."""
-        return max(1, math.ceil((self.waiting + 1) * self.mean_seconds / self.size))
+    def _leave(self, work: asyncio.Task[Reply]) -> None:
+        """Let work that nobody waits for go on for a moment: to finish costs less than a new worker."""
+        self._left.add(work)
+        end = asyncio.get_running_loop().call_later(SHORT, work.cancel)
+
+        def over(work: asyncio.Task[Reply]) -> None:
+            end.cancel()
+            self._left.discard(work)
+            if not work.cancelled() and (error := work.exception()):
+                logger.info("work was left", extra={"details": {"error": str(error)}})
+
+        work.add_done_callback(over)
 
     async def _next_worker(self) -> Worker:
-        if self._idle.empty() and self.waiting >= self.most_waiting:
-            raise QueueFull(self._retry_after())
-        self.waiting += 1
+        if self._idle:
+            return self._idle.popleft()
+        if self.waiting >= self.most_waiting:
+            raise QueueFull(self.retry_after())
+        place: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        self._queue.append(place)
         try:
-            worker = await self._idle.get()
-            if worker is None:
-                raise WorkerDied("no worker any more")
-            return worker
+            return await place
+        except asyncio.CancelledError:
+            if place.done() and not place.cancelled() and place.exception() is None:
+                self._give(place.result())
+            raise
         finally:
-            self.waiting -= 1
+            with contextlib.suppress(ValueError):
+                self._queue.remove(place)
 
-    def _replace(self, worker: Worker) -> None:
-        """Put a new worker in the place of one that is dead, or must not go on."""
+    def _give(self, worker: Worker) -> None:
+        """Give a worker to who has waited longest, or keep it for the next."""
+        if worker not in self._all:
+            return
+        while self._queue:
+            place = self._queue.popleft()
+            if not place.done():
+                place.set_result(worker)
+                return
+        self._idle.append(worker)
+
+    def _end(self, worker: Worker) -> None:
+        """End a worker that must not go on; its keeper starts another."""
         self._all.discard(worker)
-        self.replaced += 1
         worker.kill()
-        if not self._closed:
-            task = asyncio.create_task(self._end_and_add(worker))
-            self._starting.add(task)
-            task.add_done_callback(self._starting.discard)
 
-    async def _end_and_add(self, worker: Worker) -> None:
-        await worker.end()
+    async def _keep(self) -> None:
+        """Have one worker up at all times: start it, wait for its end, start the next."""
         while True:
             try:
-                return await self._add()
+                worker = await Worker.start(*self._options())
             except (WorkerDied, TimeoutError, OSError) as error:
                 logger.error("a worker does not start", extra={"details": {"error": repr(error)}})
                 await asyncio.sleep(START_AGAIN)
-
-    async def _add(self, *options: str) -> None:
-        worker = await Worker.start(*options)
-        self._all.add(worker)
-        self._idle.put_nowait(worker)
+                continue
+            self._all.add(worker)
+            self._give(worker)
+            try:
+                how = await worker.ended()
+            except asyncio.CancelledError:
+                await worker.end()
+                raise
+            self._all.discard(worker)
+            if worker in self._idle:
+                self._idle.remove(worker)
+                logger.error("a worker died idle", extra={"details": {"error": how}})
+            self.replaced += 1

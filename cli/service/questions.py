@@ -11,9 +11,11 @@ from typing import Any
 import msgspec
 import orjson
 
+from cli.service.tags import tag_of
 from solver.answer import Status
 from solver.documents import untyped_document
 from solver.errors import InvalidInput, quote
+from solver.master.menu import BUILT_IN
 from solver.requests import (
     QUESTIONS,
     Mark,
@@ -68,6 +70,11 @@ class Asked:
         text = orjson.dumps([self.question.name, fields], option=orjson.OPT_SORT_KEYS)
         return hashlib.sha256(text).digest()
 
+    @property
+    def is_canonical(self) -> bool:
+        """Whether it was sent as it is kept."""
+        return self.canonical == self.request
+
     def limit(self, most: float) -> float:
         """Return the seconds it may take: as many as it says, at most ``most``."""
         own = getattr(self.request, "limit", None)
@@ -101,12 +108,28 @@ def asked(question: Question, fields: dict[str, Any]) -> Asked:
     if said != question.name:
         raise InvalidInput(f"question {quote(str(said))}", 'key "question"', question.name)
     request = typed_request(question, document, without=Mark.PROCESSES)
+    _refuse_texts(question, document)
     Watch(getattr(request, "limit", None))
     try:
         canonical, restore = request.canonical()
     except InvalidInput:
         canonical, restore = request, dict
     return Asked(question, request, canonical, restore)
+
+
+def _refuse_texts(question: Question, document: dict[str, Any]) -> None:
+    """Refuse text in the place of a deck, menu or log: the command line's files are not opened here."""
+    for field in served_fields(question):
+        value = document.get(field.encode_name)
+        if not is_marked(field, Mark.DOCUMENT) or not isinstance(value, str):
+            continue
+        names = BUILT_IN if field.encode_name == "menu" else ()
+        if value.strip().lower() not in names:
+            right = " or ".join(
+                [*([f"one of {', '.join(names)}"] if names else []), "a JSON object"]
+            )
+            where = f'{question.name}, key "{field.encode_name}"'
+            raise InvalidInput(f"text {quote(value)}", where, right)
 
 
 #: What some errors call a key's value -> the key.
@@ -148,5 +171,4 @@ def _pointed(parts: list[str]) -> str:
 def etag(document: dict[str, Any]) -> str:
     """Return a weak ETag: the same for the same answer, whatever it cost to compute."""
     lasting = {key: value for key, value in document.items() if key != "work"}
-    text = orjson.dumps(lasting, option=orjson.OPT_SORT_KEYS)
-    return f'W/"{hashlib.sha256(text).hexdigest()[:32]}"'
+    return tag_of(orjson.dumps(lasting, option=orjson.OPT_SORT_KEYS))

@@ -7,7 +7,7 @@ import contextlib
 import logging
 import signal
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import click
@@ -15,8 +15,8 @@ import uvicorn
 
 from cli.service.app import Service, application
 from cli.service.logs import log_to_stderr
-from cli.service.protocol import PatientProtocol
-from cli.service.settings import Settings
+from cli.service.protocol import PatientProtocol, ProxiedProtocol
+from cli.service.settings import KEEP_TIME, Settings
 from solver.answer import ExitCode
 from solver.errors import InvalidInput
 from solver.outputs import reason
@@ -38,6 +38,15 @@ CLOSE_TIME = 2
 
 class Server(uvicorn.Server):
     """Uvicorn, with its signals left to :func:`run`."""
+
+    def __init__(self, config: uvicorn.Config, listening: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._listening = listening
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take connections, and say so."""
+        await super().startup(sockets)
+        self._listening()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -73,16 +82,20 @@ def listen(settings: Settings) -> socket.socket:
 
 async def _serve(settings: Settings, listener: socket.socket) -> int:
     url = url_of(reachable(settings.host), listener.getsockname()[1])
-    service = Service(settings, lambda: click.echo(f"burger serves at {url} (Ctrl-C ends it)"))
+    service = Service(settings)
     server = Server(
         uvicorn.Config(
             application(service),
-            http=PatientProtocol,
+            http=ProxiedProtocol if settings.url else PatientProtocol,
+            loop="asyncio",
+            ws="none",
+            timeout_keep_alive=KEEP_TIME,
             log_config=None,
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=int(settings.stop_time) + CLOSE_TIME,
-        )
+        ),
+        lambda: click.echo(f"burger serves at {url} (Ctrl-C ends it)"),
     )
     ended_by: list[int] = []
     stops: set[asyncio.Task[Any]] = set()

@@ -17,12 +17,13 @@ import signal
 import struct
 import sys
 import traceback
-from collections.abc import Mapping
 from enum import StrEnum
 from typing import IO, Any
 
 import orjson
 
+from cli.service.examples import EXAMPLES
+from cli.service.questions import etag
 from solver.batch import as_line
 from solver.documents import close_files
 from solver.errors import InvalidInput
@@ -36,19 +37,9 @@ LENGTH = struct.Struct("<I")
 MOST_MEMORY = 1024 * 1024
 
 
-#: What a worker answers before it is ready: what most requests need is loaded then.
-USUAL: dict[str, dict[str, Any]] = {"master.solve": {"plates": "BPCL/BTT/B/BOO", "card": "base-07"}}
-
-#: One request for each kernel; the option says that a worker begins with them. Compiled once, they
-#: load quickly, so only a service's first worker has to.
-COMPILE = "--compile"
-COMPILED: dict[str, dict[str, Any]] = {
-    "master.graph": {"plates": "BPCL/BTT/B/BOO", "card": "base-07"},
-    "master.table": {"plates": "BPCL/BTT/B/BOO", "menu": "base"},
-    "master.solo": {"plates": "BPCL/BTT/B/BOO", "cards": "base-07"},
-    "master.database.sample": {"menu": "base", "setups": 2},
-    "draft.record": {"cards": 1},
-}
+#: What a worker loads before it is ready, if this option says so: what most requests need.
+USUAL = "--usual"
+USUAL_QUESTION = "master.solve"
 
 
 class Outcome(StrEnum):
@@ -91,17 +82,13 @@ def reply_to(message: bytes) -> bytes:
         told = {"error": repr(error), "traceback": traceback.format_exc()}
         return frame({"outcome": Outcome.FAILED, **told})
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    text = as_line(answer.document())
-    return frame(
-        {"outcome": Outcome.ANSWERED, "status": answer.status, "worn": peak > MOST_MEMORY}, text
-    )
-
-
-def warm_up(requests: Mapping[str, dict[str, Any]]) -> None:
-    """Load, or compile, what these requests need: no request with a limit should wait for that."""
-    for name, fields in requests.items():
-        question = QUESTIONS[name]
-        question.answer(typed_request(question, fields), Watch())
+    document = answer.document()
+    told: dict[str, Any] = {
+        "status": answer.status,
+        "tag": etag(document),
+        "worn": peak > MOST_MEMORY,
+    }
+    return frame({"outcome": Outcome.ANSWERED, **told}, as_line(document))
 
 
 def main() -> None:
@@ -112,7 +99,9 @@ def main() -> None:
     requests = sys.stdin.buffer
     replies = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
-    warm_up(USUAL if COMPILE not in sys.argv else {**USUAL, **COMPILED})
+    if USUAL in sys.argv:
+        question = QUESTIONS[USUAL_QUESTION]
+        question.answer(typed_request(question, EXAMPLES[USUAL_QUESTION]), Watch())
     _write(replies, frame({"outcome": Outcome.READY}))
     while head := requests.read(LENGTH.size):
         if len(head) < LENGTH.size:

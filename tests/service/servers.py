@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -64,15 +65,23 @@ class Served:
         return self.process.wait(60)
 
 
+def warmed(client: httpx.Client) -> None:
+    """Wait until all workers are up and every kernel is there."""
+    end = time.monotonic() + START_TIME
+    while client.get("/healthz").json()["status"] != "ok":
+        assert time.monotonic() < end, "the service does not warm up"
+        time.sleep(0.05)
+
+
 @contextlib.contextmanager
-def served(*options: str) -> Iterator[Served]:
-    """Run ``burger serve`` with these options on a free port."""
+def served(*options: str, env: dict[str, str] | None = None, warm: bool = True) -> Iterator[Served]:
+    """Run ``burger serve`` with these options on a free port; warm: wait until all is there."""
     process = subprocess.Popen(
         [sys.executable, "-m", "cli.main", "serve", "--port", "0", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "NO_COLOR": "1"},
+        env={**os.environ, "NO_COLOR": "1", **(env or {})},
     )
     assert process.stdout is not None
     logged: list[dict[str, Any]] = []
@@ -82,6 +91,8 @@ def served(*options: str) -> Iterator[Served]:
         url = re.search(r"http://\S+/", process.stdout.readline())
         assert url, "the service did not start"
         with httpx.Client(base_url=url[0], timeout=60) as client:
+            if warm:
+                warmed(client)
             yield Served(process, url[0], client, logged)
     finally:
         process.kill()

@@ -119,13 +119,13 @@ def test_a_second_signal_does_not_wait_for_what_runs() -> None:
 def test_a_failure_of_our_own_is_a_500_in_answer_log_and_metrics(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from cli.service import app
+    from cli.service import app, decks
     from cli.service.settings import Settings
 
     def fails(*_: Any) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(app, "deck_text", fails)
+    monkeypatch.setattr(decks, "deck_text", fails)
     broken = app.Service(Settings())
 
     async def ask() -> httpx.Response:

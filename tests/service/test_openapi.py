@@ -43,8 +43,9 @@ def test_examples_and_their_answers_are_as_described(service: Served, question: 
 
 def test_bad_input_is_as_described(service: Served) -> None:
     told = service.ask("master/solve", {"plates": "X"}).json()
-    schema = operation("master.solve")["responses"]["422"]["content"]["application/json"]["schema"]
-    conforms(schema, told)
+    reference = operation("master.solve")["responses"]["422"]["$ref"]
+    shared = document()["components"]["responses"][reference.rpartition("/")[2]]
+    conforms(shared["content"]["application/json"]["schema"], told)
 
 
 def test_the_document_is_served_and_has_every_question(service: Served) -> None:
@@ -66,7 +67,8 @@ def test_a_schema_refuses_what_the_service_refuses() -> None:
 def test_the_page_for_people_has_every_question(service: Served) -> None:
     page = service.client.get("/docs")
     assert page.headers["content-type"].startswith("text/html")
-    assert page.text == docs_page()
+    assert page.text == docs_page(service.address)
+    assert f"curl {service.address}/v1/master/solve" in page.text
     for name in served_questions():
         assert f"POST {path_of(name)}" in page.text
 
