@@ -79,8 +79,8 @@ def reply_to(message: bytes) -> bytes:
         wrong = {"what": error.what, "where": error.where, "expected": error.expected}
         return frame({"outcome": Outcome.INVALID, **wrong})
     except Exception as error:
-        told = {"error": repr(error), "traceback": traceback.format_exc()}
-        return frame({"outcome": Outcome.FAILED, **told})
+        why = {"error": repr(error), "traceback": traceback.format_exc()}
+        return frame({"outcome": Outcome.FAILED, **why})
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     document = answer.document()
     told: dict[str, Any] = {
