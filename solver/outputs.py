@@ -12,6 +12,7 @@ import io
 import logging
 import os
 import re
+import secrets
 import select
 import shutil
 import stat
@@ -84,31 +85,37 @@ def replaced_file(path: str | Path) -> Iterator[IO[bytes]]:
     number = _descriptor(str(path))
     if number is not None or (there is not None and not stat.S_ISREG(there.st_mode)):
         with _told(path):
-            file = opened_output(
-                os.dup(number) if number else os.open(path, os.O_WRONLY), str(path)
-            )
-        with file:
+            handle = os.open(path, os.O_WRONLY) if number is None else os.dup(number)
+        with opened_output(handle, str(path)) as file:
             yield file
         return
     place = Path(os.path.realpath(path))
+    temporary = place.parent / (TEMPORARY + secrets.token_hex(8))
     try:
-        handle, temporary = tempfile.mkstemp(prefix=TEMPORARY, dir=place.parent)
-    except (OSError, ValueError) as error:
-        if there is None or getattr(error, "errno", None) not in NO_SECOND_FILE:
-            raise InvalidInput(f"cannot write the output: {reason(error)}", str(path)) from None
-        with tempfile.TemporaryFile() as elsewhere:
-            yield elsewhere
-            _write_in_place(elsewhere, place, str(path))
-        return
-    try:
+        handle = _created(temporary, there, str(path))
+        if handle is None:
+            with tempfile.TemporaryFile() as elsewhere:
+                yield elsewhere
+                _write_in_place(elsewhere, place, str(path))
+            return
         with opened_output(handle, str(path)) as file:
             yield file
         _dress(temporary, there)
         _put(temporary, place, there, str(path))
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise
+    finally:
+        # Known before it is made, so that no signal comes between the two.
+        with contextlib.suppress(OSError, ValueError):
+            temporary.unlink()
+
+
+def _created(temporary: Path, there: os.stat_result | None, shown: str) -> int | None:
+    """Open a new file; return None where its folder takes none, but the one that is there."""
+    try:
+        return os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    except (OSError, ValueError) as error:
+        if there is None or getattr(error, "errno", None) not in NO_SECOND_FILE:
+            raise InvalidInput(f"cannot write the output: {reason(error)}", shown) from None
+        return None
 
 
 #: Why a folder takes no second file, or lets none take the place of one that is there.
@@ -163,7 +170,7 @@ def _told(path: str | Path) -> Iterator[None]:
         raise InvalidInput(f"cannot write the output: {reason(error)}", str(path)) from None
 
 
-def _dress(temporary: str, there: os.stat_result | None) -> None:
+def _dress(temporary: Path, there: os.stat_result | None) -> None:
     """Give a new file the mode and owner of the one whose place it takes, or those of a new one."""
     if there is None:
         os.chmod(temporary, 0o666 & ~_umask())
@@ -173,7 +180,7 @@ def _dress(temporary: str, there: os.stat_result | None) -> None:
     os.chmod(temporary, stat.S_IMODE(there.st_mode))
 
 
-def _put(temporary: str, place: Path, there: os.stat_result | None, shown: str) -> None:
+def _put(temporary: Path, place: Path, there: os.stat_result | None, shown: str) -> None:
     """Let a file take its place; where the folder does not let it, its content does."""
     try:
         os.replace(temporary, place)
@@ -182,7 +189,6 @@ def _put(temporary: str, place: Path, there: os.stat_result | None, shown: str) 
             raise InvalidInput(f"cannot write the output: {reason(error)}", shown) from None
         with open(temporary, "rb") as elsewhere:
             _write_in_place(elsewhere, place, shown)
-        os.unlink(temporary)
 
 
 def _write_in_place(elsewhere: IO[bytes], place: Path, shown: str) -> None:
