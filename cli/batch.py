@@ -14,7 +14,7 @@ import click
 from cli.progress import shown_progress
 from cli.question import JOBS, once
 from cli.render import plural
-from cli.streams import standard_input
+from cli.streams import standard_input, tell
 from solver.batch import answer_lines, as_line, bounded_lines
 from solver.documents import UTF16_MARKS
 from solver.errors import InvalidInput, quote
@@ -53,9 +53,14 @@ def batch(input_path: str, output: str, jobs: int, limit: float | None) -> None:
 
         def counted() -> Iterator[bytes]:
             nonlocal read
-            for line in bounded_lines(lines):
-                read += len(line)
-                yield line
+            try:
+                for line in bounded_lines(_in_utf8(lines)):
+                    read += len(line)
+                    yield line
+            except (OSError, UnicodeError) as error:
+                raise InvalidInput(
+                    f"cannot read the requests: {reason(error)}", quote(input_path)
+                ) from None
 
         for document in answer_lines(counted(), limit, jobs):
             out.write(as_line(document))
@@ -67,14 +72,14 @@ def batch(input_path: str, output: str, jobs: int, limit: float | None) -> None:
         if not done:
             raise InvalidInput("no requests", input_path, "request documents, one a line")
     if errors:
-        click.echo(f"{plural(errors, 'line')} of {done:,} could not be answered", err=True)
+        tell(f"{plural(errors, 'line')} of {done:,} could not be answered")
 
 
 @contextlib.contextmanager
 def _input(path: str) -> Iterator[tuple[IO[bytes], int]]:
     """Give the lines to answer, and their size in bytes, 0 if unknown."""
     if path == "-":
-        yield _in_utf8(standard_input()), 0
+        yield standard_input(), 0
         return
     try:
         found = Path(path).stat()
@@ -86,7 +91,7 @@ def _input(path: str) -> Iterator[tuple[IO[bytes], int]]:
             raise InvalidInput(
                 f"a file of {found.st_size:,} bytes", path, f"at most {MOST_BYTES:,}"
             )
-        yield _in_utf8(file), found.st_size
+        yield file, found.st_size
 
 
 def _in_utf8(file: IO[bytes]) -> IO[bytes]:

@@ -16,7 +16,7 @@ def data() -> None:
 def list_decks() -> None:
     """List the decks and menus that come along."""
     for name in deck_names():
-        click.echo(name)
+        print(name)
 
 
 @data.command()
@@ -30,4 +30,4 @@ def show(name: str) -> None:
 @click.argument("file")
 def check(file: str) -> None:
     """Check a deck or menu of your own against schema and counts."""
-    click.echo(f"{file}: right; {check_deck(file)}")
+    print(f"{file}: right; {check_deck(file)}")

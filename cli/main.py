@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from cli import ending
-from cli.streams import prepare
+from cli.streams import prepare, tell
 from solver.answer import ExitCode
 from solver.errors import BurgerError, LimitReached, OutputFailed, one_line
 from solver.outputs import reason
@@ -118,7 +118,7 @@ def _ended(error: BaseException | None = None) -> int:
     ending.settle()
     number = ending.came() or signal.SIGINT
     how = "interrupted" if number == signal.SIGINT else f"ended by {signal.Signals(number).name}"
-    click.echo("; ".join([how, *getattr(error, "__notes__", [])]), err=True)
+    tell("; ".join([how, *getattr(error, "__notes__", [])]))
     return 128 + number
 
 
@@ -167,7 +167,7 @@ def _refusal(error: BaseException) -> str:
 
 
 def _fail(message: str, code: int) -> int:
-    click.echo(f"error: {one_line(message)}", err=True)
+    tell(f"error: {one_line(message)}")
     return code
 
 

@@ -12,6 +12,7 @@ from cli.master_play import LOG_OUTPUT, ask_play, show_play, show_verify_log
 from cli.master_solo import draw_steps, show_solo
 from cli.question import JOBS, Extras, once, question_command
 from cli.render import console, draw_plates, duration, plural, side_by_side
+from cli.streams import tell
 from solver.answer import Answer, Status
 from solver.errors import InvalidInput
 from solver.master.answers import (
@@ -228,10 +229,7 @@ def ask_table(request: Request, watch: Watch, extras: Extras) -> Answer | None:
         return QUESTIONS["master.table"].answer(request, watch)
     plan = plan_of(request.menu, request.variant, request.plates, request.setups, request.seed)
     rows = write_table(plan, extras["output"], watch, jobs=extras["jobs"])
-    click.echo(
-        f"{plural(rows, 'set-up')}, {plural(len(plan.cards), 'card')} each: {extras['output']}",
-        err=True,
-    )
+    tell(f"{plural(rows, 'set-up')}, {plural(len(plan.cards), 'card')} each: {extras['output']}")
     return None
 
 
@@ -247,7 +245,7 @@ def ask_graph(request: Request, watch: Watch, extras: Extras) -> Answer:
     assert isinstance(answer, GraphAnswer)
     if output is not None and answer.status is Status.OPTIMAL:
         write_graph(answer, output)
-        click.echo(f"{plural(len(answer.nodes), 'state')}: {output}", err=True)
+        tell(f"{plural(len(answer.nodes), 'state')}: {output}")
     return answer
 
 

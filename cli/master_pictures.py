@@ -7,6 +7,7 @@ import contextlib
 import click
 
 from cli.question import Extras
+from cli.streams import tell
 from solver.answer import Answer
 from solver.errors import InvalidInput
 from solver.outputs import replaced_file
@@ -40,7 +41,7 @@ def ask_show(request: Request, watch: Watch, extras: Extras) -> Answer | None:
         file.write(answer.svg.encode())
     if extras["as_json"] or output == "-":
         return answer
-    click.echo(f"{answer.value}: {output}", err=True)
+    tell(f"{answer.value}: {output}")
     return None
 
 

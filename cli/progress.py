@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-import click
+from cli.streams import tell
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -75,7 +75,7 @@ class _ToStderr(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print the record as one line."""
-        click.echo(record.getMessage(), err=True)
+        tell(record.getMessage())
 
 
 @contextlib.contextmanager

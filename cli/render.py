@@ -39,8 +39,8 @@ class _Console(Console):
 
 @cache
 def console() -> Console:
-    """Return the console that answers are printed on."""
-    return _Console(highlight=False, soft_wrap=True)
+    """Return the console that answers are printed on: text as it is, brackets and colons too."""
+    return _Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
 
 
 #: More columns than a terminal has.

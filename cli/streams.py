@@ -43,6 +43,12 @@ PLAIN = {
     "░": ".",
     "▒": ":",
     "▓": "#",
+    "●": "*",
+    "∎": "#",
+    "♥": "v",
+    "▲": "^",
+    "☀": "o",
+    "µ": "u",
     "“": '"',
     "”": '"',
     "‘": "'",
@@ -108,6 +114,14 @@ def prepare() -> None:
         )
     elif sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for good
+
+
+def tell(text: str) -> None:
+    """Write a line on standard error, in its own encoding.
+
+    click's ``echo`` would take UTF-8 in the place of ASCII.
+    """
+    print(text, file=sys.stderr, flush=True)
 
 
 def standard_input() -> IO[bytes]:

@@ -7,9 +7,13 @@ error is called one. Reading is left to ``documents``.
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import logging
 import os
+import re
+import secrets
+import select
 import shutil
 import stat
 import sys
@@ -46,7 +50,10 @@ class RawOutput(io.FileIO):
     def write(self, data: Any, /) -> int:
         """Write some bytes; raise OutputFailed, or BrokenPipeError where a pipe's reader has gone."""
         try:
-            return super().write(data) or 0
+            while (written := super().write(data)) is None:
+                # A pipe that somebody made one that does not wait.
+                select.select([], [self], [])
+            return written
         except BrokenPipeError:
             raise
         except OSError as error:
@@ -65,7 +72,7 @@ def replaced_file(path: str | Path) -> Iterator[IO[bytes]]:
     Left by an error or an interrupt, ``path`` stays as it was. A file that was there keeps its mode
     and, where the system lets us, its owner; a link is followed. What is no plain file, such as a
     pipe or a device, is written to as it is, and so, at the end and all at once, is a file in a
-    folder that takes no second one; ``-`` is standard output.
+    folder that takes no second one; ``-`` is standard output, ``/dev/fd/3`` what is open as 3.
 
     Raises InvalidInput for a file or folder that may not be written, OutputFailed where writing fails.
     """
@@ -74,41 +81,84 @@ def replaced_file(path: str | Path) -> Iterator[IO[bytes]]:
     if str(path) == "-":
         yield sys.stdout.buffer
         return
-    place = Path(os.path.realpath(path))
-    with _told(path):
-        there = place.stat() if place.exists() else None
-    if there is not None and stat.S_ISDIR(there.st_mode):
-        raise InvalidInput("the output is a folder", str(path), "a file")
-    if there is not None and not os.access(place, os.W_OK):
-        raise InvalidInput(
-            "the output may not be written", str(path), "a file with that permission"
-        )
-    if there is not None and not stat.S_ISREG(there.st_mode):
+    there = status_of(path)
+    number = _descriptor(str(path))
+    if number is not None or (there is not None and not stat.S_ISREG(there.st_mode)):
         with _told(path):
-            file = opened_output(os.open(place, os.O_WRONLY), str(path))
-        with file:
+            handle = os.open(path, os.O_WRONLY) if number is None else os.dup(number)
+        with opened_output(handle, str(path)) as file:
             yield file
         return
+    place = Path(os.path.realpath(path))
+    temporary = place.parent / (TEMPORARY + secrets.token_hex(8))
     try:
-        handle, temporary = tempfile.mkstemp(prefix=TEMPORARY, dir=place.parent)
-    except PermissionError as error:
-        if there is None:
-            raise InvalidInput(f"cannot write the output: {reason(error)}", str(path)) from None
-        with _in_place(place, str(path)) as file:
-            yield file
-        return
-    except (OSError, ValueError) as error:
-        raise InvalidInput(f"cannot write the output: {reason(error)}", str(path)) from None
-    try:
+        handle = _created(temporary, there, str(path))
+        if handle is None:
+            with tempfile.TemporaryFile() as elsewhere:
+                yield elsewhere
+                _write_in_place(elsewhere, place, str(path))
+            return
         with opened_output(handle, str(path)) as file:
             yield file
         _dress(temporary, there)
-        with _told(path):
-            os.replace(temporary, place)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise
+        _put(temporary, place, there, str(path))
+    finally:
+        # Known before it is made, so that no signal comes between the two.
+        with contextlib.suppress(OSError, ValueError):
+            temporary.unlink()
+
+
+def _created(temporary: Path, there: os.stat_result | None, shown: str) -> int | None:
+    """Open a new file; return None where its folder takes none, but the one that is there."""
+    try:
+        return os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    except (OSError, ValueError) as error:
+        if there is None or getattr(error, "errno", None) not in NO_SECOND_FILE:
+            raise InvalidInput(f"cannot write the output: {reason(error)}", shown) from None
+        return None
+
+
+#: Why a folder takes no second file, or lets none take the place of one that is there.
+NO_SECOND_FILE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.EBUSY)
+
+
+def status_of(path: str | Path) -> os.stat_result | None:
+    """Return what is at an output's place, links followed; None if nothing is.
+
+    Raises InvalidInput for a folder, for a file that may not be written, and where none can be.
+    """
+    with _told(path):
+        try:
+            there = os.stat(path)
+        except FileNotFoundError:
+            there = None
+    if (there is not None and stat.S_ISDIR(there.st_mode)) or str(path).endswith(os.sep):
+        raise InvalidInput("the output is a folder", str(path), "a file")
+    if there is not None and not os.access(path, os.W_OK):
+        raise InvalidInput(
+            "the output may not be written", str(path), "a file with that permission"
+        )
+    return there
+
+
+#: The names of what is open already: written to as it is, and not from its beginning.
+_OPEN = re.compile(r"/dev/(?:fd/(\d+)|stdout|stderr)|/proc/(?:self|thread-self|\d+)/fd/(\d+)")
+
+#: Links in a row that are followed, as many as Linux does.
+MOST_LINKS = 40
+
+
+def _descriptor(path: str) -> int | None:
+    """Return the number of the open file that a path stands for, itself or as a link."""
+    for _ in range(MOST_LINKS):
+        found = _OPEN.fullmatch(os.path.abspath(path))
+        if found:
+            number = found[1] or found[2] or ("1" if found[0].endswith("out") else "2")
+            return int(number)
+        if not os.path.islink(path):
+            return None
+        path = os.path.join(os.path.dirname(path), os.readlink(path))
+    return None
 
 
 @contextlib.contextmanager
@@ -120,7 +170,7 @@ def _told(path: str | Path) -> Iterator[None]:
         raise InvalidInput(f"cannot write the output: {reason(error)}", str(path)) from None
 
 
-def _dress(temporary: str, there: os.stat_result | None) -> None:
+def _dress(temporary: Path, there: os.stat_result | None) -> None:
     """Give a new file the mode and owner of the one whose place it takes, or those of a new one."""
     if there is None:
         os.chmod(temporary, 0o666 & ~_umask())
@@ -130,17 +180,32 @@ def _dress(temporary: str, there: os.stat_result | None) -> None:
     os.chmod(temporary, stat.S_IMODE(there.st_mode))
 
 
-@contextlib.contextmanager
-def _in_place(place: Path, shown: str) -> Iterator[IO[bytes]]:
-    """Give a file elsewhere, whose content takes the place of the old one when all of it is there."""
-    with tempfile.TemporaryFile() as elsewhere:
-        yield elsewhere
-        elsewhere.seek(0)
-        logger.warning("%s is written in place: its folder takes no second file", shown)
+def _put(temporary: Path, place: Path, there: os.stat_result | None, shown: str) -> None:
+    """Let a file take its place; where the folder does not let it, its content does."""
+    try:
+        os.replace(temporary, place)
+    except OSError as error:
+        if there is None or error.errno not in NO_SECOND_FILE:
+            raise InvalidInput(f"cannot write the output: {reason(error)}", shown) from None
+        with open(temporary, "rb") as elsewhere:
+            _write_in_place(elsewhere, place, shown)
+
+
+def _write_in_place(elsewhere: IO[bytes], place: Path, shown: str) -> None:
+    """Write a whole content over a file: first room for it is made, last the rest is cut off."""
+    logger.warning("%s is written in place: its folder takes no second file", shown)
+    size = elsewhere.seek(0, os.SEEK_END)
+    elsewhere.seek(0)
+    with _told(shown):
+        number = os.open(place, os.O_WRONLY)
+    with opened_output(number, shown) as target:
         with _told(shown):
-            target = opened_output(os.open(place, os.O_WRONLY | os.O_TRUNC), shown)
-        with target:
-            shutil.copyfileobj(elsewhere, target)
+            before = os.fstat(number).st_size
+            if size > before and hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(number, before, size - before)
+        shutil.copyfileobj(elsewhere, target)
+        target.flush()
+        target.truncate(size)
 
 
 def _umask() -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import select
 import stat
 import subprocess
 import sys
@@ -11,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from solver.errors import InvalidInput, OutputFailed
-from solver.outputs import replaced_file
+from solver.outputs import opened_output, replaced_file
 from tests.conftest import Command, assert_bad_input
 from tests.examples import ROOT
 
@@ -139,3 +141,91 @@ def test_no_name_and_a_folder(tmp_path: Path) -> None:
     for path, says in (("", "no name"), (str(tmp_path), "a folder")):
         with pytest.raises(InvalidInput, match=says):
             write(path)
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="needs /dev/fd")
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("burger -o /dev/stdout | head -c 5", '{"act'),
+        ("burger -o /dev/stderr 2>&1 >/dev/null | head -c 5", '{"act'),
+        ("burger -o /dev/fd/3 3>&1 >/dev/null | head -c 5", '{"act'),
+        ("burger -o >(head -c 5) >/dev/null; sleep 1", '{"act'),
+        ("ln -s /dev/stdout link; burger -o link | head -c 5", '{"act'),
+        ("mkfifo pipe; head -c 5 pipe & burger -o pipe >/dev/null; wait", '{"act'),
+        ("(echo a; burger -o /dev/stdout; echo z) >file; head -c 7 file; tail -n 1 file", 'a\n{"actz'),
+    ],
+)  # fmt: skip
+def test_what_is_open_already(tmp_path: Path, command: str, says: str) -> None:
+    program = f"{sys.executable} -P -m cli.main battle play --seed 1"
+    done = subprocess.run(
+        ["bash", "-c", command.replace("burger", program)],
+        cwd=tmp_path, capture_output=True, text=True, timeout=60,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert done.stdout.strip() == says, done.stderr
+
+
+def test_a_ring_of_links_and_a_name_that_ends_as_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "ring").symlink_to("ring")
+    with pytest.raises(InvalidInput, match="too many"):
+        write(tmp_path / "ring")
+    assert (tmp_path / "ring").is_symlink()
+    with pytest.raises(InvalidInput, match="a folder"):
+        write(f"{tmp_path}/new/")
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("why", [errno.EBUSY, errno.EPERM])
+@pytest.mark.parametrize("old", [b"old", b"old and longer"])
+def test_a_file_whose_place_cannot_be_taken_is_written_in_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, why: int, old: bytes
+) -> None:
+    def refused(*arguments: object) -> None:
+        raise OSError(why, os.strerror(why))
+
+    place = tmp_path / "file"
+    place.write_bytes(old)
+    number = place.stat().st_ino
+    monkeypatch.setattr(os, "replace", refused)
+    write(place, b"newer")
+    assert place.read_bytes() == b"newer"
+    assert place.stat().st_ino == number
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_without_room_a_file_that_is_written_in_place_stays_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*arguments: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    place = tmp_path / "file"
+    place.write_bytes(b"old")
+    monkeypatch.setattr(os, "replace", lambda *_: _busy())
+    monkeypatch.setattr(os, "posix_fallocate", full)
+    with pytest.raises(InvalidInput, match="no space left"):
+        write(place, b"longer than the old")
+    assert place.read_bytes() == b"old"
+
+
+def _busy() -> None:
+    raise OSError(errno.EBUSY, "Device or resource busy")
+
+
+def test_a_pipe_that_does_not_wait_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits = []
+    wait = select.select
+    monkeypatch.setattr(select, "select", lambda *given: (waits.append(given), wait(*given))[1])
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    content = b"x" * 1_000_000
+    with subprocess.Popen(
+        ["sh", "-c", "sleep 1; wc -c"], stdin=reading, stdout=subprocess.PIPE
+    ) as run:
+        os.close(reading)
+        with opened_output(writing, "pipe") as file:
+            file.write(content)
+        assert waits
+        assert run.stdout is not None
+        assert int(run.stdout.read()) == len(content)

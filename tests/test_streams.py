@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from cli import render
-from tests.conftest import Command
+from tests.conftest import Command, assert_bad_input
 from tests.examples import PAGES, ROOT, examples
 
 #: Runs commands, one a line, in this process, as the program itself would.
@@ -180,3 +180,62 @@ def test_a_narrow_terminal_loses_nothing(
         assert row in out
         assert "…" not in out
     render.console.cache_clear()
+
+
+def test_brackets_and_colons_are_text(capsys: pytest.CaptureFixture[str]) -> None:
+    render.console.cache_clear()
+    table = render.plain_table("[bold]", "points")
+    table.add_row("[/x]", ":smile:")
+    render.console().print("in the folder [/x] :smile:")
+    render.draw_table(table)
+    out = capsys.readouterr().out
+    render.console.cache_clear()
+    assert out.split() == [
+        "in",
+        "the",
+        "folder",
+        "[/x]",
+        ":smile:",
+        "[bold]",
+        "points",
+        "[/x]",
+        ":smile:",
+    ]
+
+
+def test_a_complaint_in_ascii(tmp_path: Path) -> None:
+    done = shell(
+        "burger master solve --plates BP… --card base-07", tmp_path, PYTHONIOENCODING="ascii"
+    )
+    assert done.returncode == 2
+    assert "'BP...'" in done.stderr.decode("ascii")
+
+
+def test_drawn_symbols_stay_apart_in_ascii(tmp_path: Path) -> None:
+    done = shell("burger draft deck", tmp_path, PYTHONIOENCODING="ascii")
+    assert "?" not in done.stdout.decode("ascii")
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    done = shell("burger batch /proc/self/mem", tmp_path)
+    assert done.returncode == 2
+    assert "cannot read the requests: input/output error ('/proc/self/mem')" in done.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (MemoryError(), "not enough memory"),
+        (OSError(12, "Cannot allocate memory"), "the system refused: cannot allocate memory"),
+        (RuntimeError("can't start new thread"), "no more threads"),
+        (ImportError("x.so: failed to map segment from shared object"), "failed to map segment"),
+    ],
+)
+def test_what_the_system_refuses_is_one_line(
+    here: Command, monkeypatch: pytest.MonkeyPatch, error: Exception, says: str
+) -> None:
+    def refused(*arguments: object) -> None:
+        raise error
+
+    monkeypatch.setattr("solver.watch.Watch.__init__", refused)
+    assert_bad_input(here("slam", "check", "PP", "--call", "big"), says)

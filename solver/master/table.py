@@ -13,6 +13,7 @@ import csv
 import io
 import os
 import random
+import tempfile
 import zlib
 from collections.abc import Iterator
 from itertools import islice
@@ -27,7 +28,7 @@ from solver.master.menu import cards_of, menu_played
 from solver.master.notation import parse_plates
 from solver.master.rules import Plates, Variant, deal, missing
 from solver.master.search import solve
-from solver.outputs import reason, replaced_file
+from solver.outputs import reason, replaced_file, status_of
 from solver.parquet import parquet_modules
 from solver.watch import Watch
 from solver.workers import in_order, worker_pool
@@ -45,6 +46,9 @@ PARQUET_ROWS = 10_000
 
 #: Ending of the file with the rows done so far.
 PART = ".part"
+
+#: Bytes of the longest name of a file (NAME_MAX of Linux's file systems).
+LONGEST_NAME = 255
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -156,10 +160,8 @@ def write_table(plan: Plan, output: str, watch: Watch, *, jobs: int = 1) -> int:
         )
     if path.suffix.lower() == ".parquet":
         parquet_modules()
-    if path.is_dir():
-        raise InvalidInput("the output is a folder", output, "a file")
-    part = path.with_name(path.name + PART)
-    with _journal(part, plan) as (file, done):
+    status_of(path)
+    with _place_of_part(path) as part, _journal(part, plan) as (file, done):
         try:
             for row in rows(plan, watch, skip=done, jobs=jobs):
                 file.write(_journal_line(row))
@@ -167,6 +169,8 @@ def write_table(plan: Plan, output: str, watch: Watch, *, jobs: int = 1) -> int:
                 done += 1
         except (LimitReached, KeyboardInterrupt) as error:
             kept = f"{plural(done, 'set-up')} kept in {part}: the same command goes on from there"
+            if part.parent != path.parent:
+                kept = "nothing is kept: the folder of the output takes no second file"
             if isinstance(error, LimitReached):
                 raise LimitReached(f"{error}; {kept}") from None
             error.add_note(kept)
@@ -175,6 +179,35 @@ def write_table(plan: Plan, output: str, watch: Watch, *, jobs: int = 1) -> int:
             _write(plan, _read_rows(part), path.suffix.lower(), out)
         part.unlink()
     return done
+
+
+@contextlib.contextmanager
+def _place_of_part(path: Path) -> Iterator[Path]:
+    """Give where the rows done are kept: beside the output.
+
+    For this run only, and elsewhere, where the output is there in a folder that takes no other file.
+    """
+    part = part_of(path)
+    if part.exists() or not path.exists() or os.access(path.parent, os.W_OK):
+        yield part
+        return
+    with tempfile.TemporaryDirectory() as elsewhere:
+        yield Path(elsewhere) / part.name
+
+
+def part_of(path: Path) -> Path:
+    """Return where the rows done are kept: beside the output, whose name is cut if it is too long.
+
+    >>> part_of(Path("a.csv"))
+    PosixPath('a.csv.part')
+    >>> len(part_of(Path("a" * 255)).name)
+    255
+    """
+    name = os.fsencode(path.name)
+    if len(name) + len(PART) > LONGEST_NAME:
+        mark = f"-{zlib.crc32(name):08x}".encode()
+        name = name[: LONGEST_NAME - len(PART) - len(mark)] + mark
+    return path.with_name(os.fsdecode(name) + PART)
 
 
 def _journal_line(row: Row) -> bytes:

@@ -16,7 +16,7 @@ from typing import Any
 import pyarrow.parquet
 import pytest
 
-from solver.errors import LimitReached
+from solver.errors import InvalidInput, LimitReached
 from solver.master.menu import cards_of
 from solver.master.notation import parse_plates
 from solver.master.rules import Variant, check_setup, missing
@@ -257,3 +257,44 @@ def test_links_and_pipes_stay_what_they_are(tmp_path: Path, burger: Command) -> 
     assert burger("master", "table", "--plates", "B/B/B/B", "-o", "pipe.csv").code == 0
     assert reader.communicate(timeout=30)[0] == (tmp_path / "real.csv").read_text()
     assert (tmp_path / "pipe.csv").is_fifo()
+
+
+@pytest.mark.parametrize("name", ["a" * 246 + ".csv", "b" * 251 + ".csv", "\u00e4" * 125 + ".json"])
+def test_the_longest_names(tmp_path: Path, burger: Command, name: str) -> None:
+    assert burger("master", "table", "--plates", "B/B/B/B", "-o", name).code == 0
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_a_table_in_a_folder_that_takes_no_second_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "t.csv"
+    place.write_text("old")
+    plain_open = os.open
+
+    def opened(path: Any, flags: int, *rest: Any, **named: Any) -> int:
+        if flags & os.O_CREAT and Path(path).parent == tmp_path:
+            raise PermissionError(13, "Permission denied")
+        return plain_open(path, flags, *rest, **named)
+
+    monkeypatch.setattr(os, "open", opened)
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) == place)
+    plan = plan_of("base", Variant.STANDARD, "BPCL/BTT/B/BOO", None, 0)
+    with pytest.raises(LimitReached, match="nothing is kept"):
+        write_table(plan_of("base", Variant.STANDARD, None, 9, 0), str(place), Watch(0))
+    assert place.read_text() == "old"
+    assert write_table(plan, str(place), Watch()) == 1
+    assert place.read_text().startswith("plates,base-01")
+    assert [path.name for path in tmp_path.iterdir()] == ["t.csv"]
+
+
+def test_an_output_that_may_not_be_written_is_told_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "t.csv").write_text("old")
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with pytest.raises(InvalidInput, match="may not be written"):
+        write_table(
+            plan_of("base", Variant.STANDARD, None, 9, 0), str(tmp_path / "t.csv"), Watch(0)
+        )
+    assert [path.name for path in tmp_path.iterdir()] == ["t.csv"]
