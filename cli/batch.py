@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
-import sys
+import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
@@ -13,9 +14,11 @@ import click
 from cli.progress import shown_progress
 from cli.question import JOBS, once
 from cli.render import plural
+from cli.streams import standard_input
 from solver.batch import answer_lines, as_line, bounded_lines
-from solver.documents import reason, replaced_file
+from solver.documents import UTF16_MARKS
 from solver.errors import InvalidInput, quote
+from solver.outputs import reason, replaced_file
 from solver.watch import Watch
 
 #: Longest request file: its lines are read one by one, but all of a run belongs together.
@@ -71,7 +74,7 @@ def batch(input_path: str, output: str, jobs: int, limit: float | None) -> None:
 def _input(path: str) -> Iterator[tuple[IO[bytes], int]]:
     """Give the lines to answer, and their size in bytes, 0 if unknown."""
     if path == "-":
-        yield sys.stdin.buffer, 0
+        yield _in_utf8(standard_input()), 0
         return
     try:
         found = Path(path).stat()
@@ -83,4 +86,11 @@ def _input(path: str) -> Iterator[tuple[IO[bytes], int]]:
             raise InvalidInput(
                 f"a file of {found.st_size:,} bytes", path, f"at most {MOST_BYTES:,}"
             )
-        yield file, found.st_size
+        yield _in_utf8(file), found.st_size
+
+
+def _in_utf8(file: IO[bytes]) -> IO[bytes]:
+    """Return a file's lines in UTF-8, also of one in UTF-16 that says so by its mark."""
+    if isinstance(file, io.BufferedReader) and file.peek(2)[:2] in UTF16_MARKS:
+        return codecs.EncodedFile(file, "utf-8", "utf-16")
+    return file

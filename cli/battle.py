@@ -11,8 +11,8 @@ from solver.answer import Status
 from solver.batch import as_line
 from solver.battle.answers import BestAnswer, DeckAnswer, TurnsAnswer, WinNowAnswer
 from solver.battle.matches import CheckAnswer, PlayAnswer, TournamentAnswer
-from solver.documents import replaced_file
 from solver.errors import quote
+from solver.outputs import replaced_file
 from solver.requests import QUESTIONS, Request
 from solver.watch import Watch
 
@@ -137,7 +137,7 @@ def show_check(answer: CheckAnswer) -> None:
     if answer.value:
         console().print(
             f"Right: {plural(answer.actions, 'action')} of {plural(answer.players, 'player')}; "
-            f"player {answer.winner} wins."
+            + (f"player {answer.winner} wins." if answer.winner else "given up without a winner.")
         )
     elif answer.action is None:
         console().print(f"Wrong: {answer.why}.")
@@ -169,7 +169,7 @@ def show_play(answer: PlayAnswer) -> None:
             f"has {board['have'] or 'nothing'}{beside}, {left}"
         )
     if answer.value is None:
-        out.print(f"No winner after {plural(answer.turns, 'turn')}.")
+        out.print(f"It goes on without end: given up after {plural(answer.turns, 'turn')}.")
     else:
         out.print(f"Player {answer.value} wins in turn {answer.turns}.")
 

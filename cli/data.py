@@ -23,7 +23,7 @@ def list_decks() -> None:
 @click.argument("name")
 def show(name: str) -> None:
     """Print a deck or menu as JSON: the pattern for one of your own."""
-    click.echo(deck_text(name), nl=False)
+    click.echo(deck_text(name).encode(), nl=False)
 
 
 @data.command()

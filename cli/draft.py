@@ -5,20 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import click
-from rich.table import Table
 from rich.text import Text
 
 from cli.draft_picture import record_picture
 from cli.question import Extras, question_command
-from cli.render import console, duration, plural
+from cli.render import console, draw_table, duration, plain_table, plural
 from solver.answer import Answer, Status
 from solver.batch import as_line
-from solver.documents import replaced_file
 from solver.draft.answers import DeckAnswer, ScoreAnswer
 from solver.draft.best import ChooseAnswer, MaximiseAnswer, RecordAnswer
 from solver.draft.rules import MOST_SCORING
 from solver.draft.table import HindsightAnswer, NextAnswer, PlayAnswer
 from solver.errors import InvalidInput
+from solver.outputs import replaced_file
 from solver.requests import QUESTIONS, Request
 from solver.watch import Watch
 
@@ -45,15 +44,6 @@ def draft() -> None:
     """
 
 
-def table(*columns: str) -> Table:
-    """Return an empty table without a frame."""
-    drawn = Table(box=None, pad_edge=False, show_edge=False, header_style="bold")
-    for column in columns:
-        numeric = column in ("points", "times", "total")
-        drawn.add_column(column, justify="right" if numeric else "left", no_wrap=numeric)
-    return drawn
-
-
 def show_deck(answer: DeckAnswer) -> None:
     """Draw the faces of a deck."""
     console().print(
@@ -65,7 +55,9 @@ def show_deck(answer: DeckAnswer) -> None:
         front, _, back = card.partition("/")
         backs.setdefault(front, []).append(back)
         backs.setdefault(back, []).append(front)
-    ingredients = table("ingredient", "colour", "copies", "hot", "categories", "points", "backs")
+    ingredients = plain_table(
+        "ingredient", "colour", "copies", "hot", "categories", "points", "backs"
+    )
     for one in answer.ingredients:
         symbol, style = COLOURS[one.colour]
         ingredients.add_row(
@@ -77,18 +69,18 @@ def show_deck(answer: DeckAnswer) -> None:
             str(one.points or ""),
             " ".join(backs[one.name]),
         )
-    console().print(ingredients)
-    scoring = table("card", "points", "says", "backs")
+    draw_table(ingredients)
+    scoring = plain_table("card", "points", "says", "backs")
     for card in answer.scoring:
         says = answer.says[card.name].partition(" ")[2]
         scoring.add_row(card.name, str(card.points), says, " ".join(backs[card.name]))
     console().print()
-    console().print(scoring)
+    draw_table(scoring)
 
 
 def show_sheet(answer: Any) -> None:
     """Draw a score sheet: a line for each scoring card, the printed points, the total."""
-    sheet = table("card", "says", "points", "earned by")
+    sheet = plain_table("card", "says", "points", "earned by")
     for line in answer.scoring:
         earned = "; ".join(
             f"{earning.need}: {' '.join(earning.ingredients)}" for earning in line.by
@@ -97,7 +89,7 @@ def show_sheet(answer: Any) -> None:
     printed = " ".join(f"{name} {points}" for name, points in answer.printed_on.items())
     sheet.add_row("", "printed points", str(answer.printed), printed or "-")
     sheet.add_row("", "total", str(answer.value), "", style="bold")
-    console().print(sheet)
+    draw_table(sheet)
 
 
 def show_score(answer: ScoreAnswer) -> None:
@@ -108,14 +100,14 @@ def show_score(answer: ScoreAnswer) -> None:
 
 def show_choose(answer: ChooseAnswer) -> None:
     """Draw what each scoring card is worth, the chosen ones marked."""
-    pool = table("", "card", "says", "points", "earned by")
+    pool = plain_table("", "card", "says", "points", "earned by")
     for line in answer.pool:
         earned = "; ".join(
             f"{earning.need}: {' '.join(earning.ingredients)}" for earning in line.by
         )
         mark = "*" if line.card in answer.chosen else ""
         pool.add_row(mark, line.card, line.says, str(line.points), earned or "-")
-    console().print(pool)
+    draw_table(pool)
     if not answer.room:
         console().print(f"\nThe board is full: {MOST_SCORING} scoring cards lie on it.")
     chosen = " ".join(answer.chosen) or "none"
@@ -144,12 +136,12 @@ def show_maximise(answer: MaximiseAnswer) -> None:
 
 def show_record(answer: RecordAnswer) -> None:
     """Draw the record table."""
-    rows = table("cards", "points", "board (side used)")
+    rows = plain_table("cards", "points", "board (side used)")
     for row in answer.rows:
         board = " ".join(_front(card) for card in row.board.split())
         points = str(row.points) + ("" if row.bound == row.points else f" to {row.bound}")
         rows.add_row(str(row.cards), points, board)
-    console().print(rows)
+    draw_table(rows)
     console().print(f"\nDeck {answer.name} ({answer.provenance}): {claim(answer)}")
 
 
@@ -196,13 +188,13 @@ def show_next(answer: NextAnswer) -> None:
     console().print(f"{after}: {kind}\n")
     flip = exact and not answer.flipped
     further = ("then",) if flip else () if exact else ("95% interval",)
-    choices = table("place", "points", *further)
+    choices = plain_table("place", "points", *further)
     for one in answer.choices:
         interval = f"{one.low:.1f} to {one.high:.1f}"
         points = f"{one.points:.0f}" if exact else f"{one.points:.1f}"
         cell = (one.then or "-",) if flip else () if exact else (interval,)
         choices.add_row(one.card, points, *cell)
-    console().print(choices)
+    draw_table(choices)
     console().print(f"\nPlace {answer.card}.{_how_sure(answer)}")
     if not answer.flipped and not exact:
         console().print("Then flip, and ask again with the five cards in view.")
@@ -224,10 +216,10 @@ def show_play(answer: PlayAnswer) -> None:
         f"{plural(len(answer.players), 'player')}, seed {answer.log.seed}, "
         f"{plural(answer.turns, 'turn')}; the end: {answer.ending}\n"
     )
-    boards = table("player", "strength", "points", "board (side used/back)")
+    boards = plain_table("player", "strength", "points", "board (side used/back)")
     for one in answer.players:
         boards.add_row(str(one.player), one.strength.value, str(one.points), one.board)
-    console().print(boards)
+    draw_table(boards)
     names = " and ".join(str(player) for player in answer.winners)
     shared = len(answer.winners) > 1
     console().print(f"\nPlayers {names} share the victory" if shared else f"\nPlayer {names} wins")
@@ -235,13 +227,13 @@ def show_play(answer: PlayAnswer) -> None:
 
 def show_hindsight(answer: HindsightAnswer) -> None:
     """Draw what each player could have scored."""
-    players = table("player", "scored", "best", "placing, turn by turn")
+    players = plain_table("player", "scored", "best", "placing, turn by turn")
     for one in answer.players:
         best = str(one.best) + ("" if one.best == one.bound else f" to {one.bound}")
         pairs = [one.plan[at : at + 2] for at in range(0, len(one.plan), 2)]
         plan = ", ".join(" flip ".join(pair) for pair in pairs)
         players.add_row(str(one.player), str(one.scored), best, plan)
-    console().print(players)
+    draw_table(players)
     console().print(f"\nWith the others' choices kept: {claim(answer)}")
 
 

@@ -11,7 +11,8 @@ INTERRUPTED = 130
 
 def main() -> None:
     """Import the command line and run it."""
-    signal.signal(signal.SIGINT, lambda number, frame: os._exit(INTERRUPTED))
+    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+        signal.signal(signal.SIGINT, lambda number, frame: os._exit(INTERRUPTED))
     from cli.main import main as run
 
     run()

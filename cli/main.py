@@ -14,9 +14,10 @@ from typing import Any
 
 import click
 
+from cli.streams import prepare
 from solver.answer import ExitCode
-from solver.documents import reason
-from solver.errors import BurgerError, LimitReached, one_line
+from solver.errors import BurgerError, LimitReached, OutputFailed, one_line
+from solver.outputs import reason
 
 #: Command -> where it is, and the line that ``burger --help`` shows for it.
 COMMANDS = {
@@ -27,6 +28,7 @@ COMMANDS = {
     "battle": ("cli.battle:battle", "Burger Battle: win now, the turns it takes, whom to hit."),
     "batch": ("cli.batch:batch", "Answer a file of request documents, one a line."),
     "data": ("cli.data:data", "List, show and check decks and menus."),
+    "manual": ("cli.manual:manual", "Print the manual of a game, the database or the service."),
     "serve": ("cli.serve:serve", "Answer over HTTP, with a page for the table."),
 }
 
@@ -73,16 +75,41 @@ def burger(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
+#: Signals that end the program, beside Ctrl-C: the terminal is gone, or somebody wants it to end.
+ENDING = ("SIGTERM", "SIGHUP")
+
+
+class Ended(KeyboardInterrupt):
+    """A signal that ends the program came; what is open is closed on the way out."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
 def main() -> None:
     """Run the command line and exit as the design says."""
-    signal.signal(signal.SIGINT, _interrupt)
-    sys.exit(run(sys.argv[1:]))
+    prepare()
+    for name in ("SIGINT", *ENDING):
+        number = getattr(signal, name, None)
+        # What a script has ignored for a job in the background, or nohup, stays ignored.
+        if number is not None and signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, _end)
+    try:
+        code = run(sys.argv[1:])
+    except Ended as end:
+        signal.signal(end.number, signal.SIG_DFL)
+        os.kill(os.getpid(), end.number)
+        code = 128 + end.number
+    sys.exit(code)
 
 
-def _interrupt(number: int, frame: object) -> None:
-    """End at the first Ctrl-C, and do not let a second one disturb the end."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    raise KeyboardInterrupt
+def _end(number: int, frame: object) -> None:
+    """End at the first signal, and do not let a second one disturb the end."""
+    for name in ("SIGINT", *ENDING):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    raise KeyboardInterrupt if number == signal.SIGINT else Ended(number)
 
 
 def run(arguments: list[str]) -> int:
@@ -95,9 +122,9 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:
         _leave_output()
         return CLOSED_PIPE
-    except OSError as error:
+    except OutputFailed as error:
         _leave_output()
-        return _fail(f"cannot write the output: {reason(error)}", ExitCode.BAD_INPUT)
+        return _fail(str(error), ExitCode.BAD_INPUT)
     return code
 
 
@@ -115,8 +142,19 @@ def _run(arguments: list[str]) -> int:
         return _fail(_explained(error), ExitCode.BAD_INPUT)
     except LimitReached as error:
         return _fail(str(error), ExitCode.LIMIT_REACHED)
+    except OutputFailed:
+        raise
     except BurgerError as error:
         return _fail(str(error), ExitCode.BAD_INPUT)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        place = f" ({error.filename})" if error.filename else ""
+        return _fail(f"the system refused: {reason(error)}{place}", ExitCode.BAD_INPUT)
+    except MemoryError:
+        return _fail("not enough memory", ExitCode.BAD_INPUT)
+    except Ended:
+        raise
     except (KeyboardInterrupt, click.Abort) as error:
         click.echo("; ".join(["interrupted", *getattr(error, "__notes__", [])]), err=True)
         return ExitCode.INTERRUPTED

@@ -11,9 +11,9 @@ import click
 from cli.question import JOBS, Extras, once, question_command
 from cli.render import console, duration, plural
 from solver.answer import Answer
-from solver.documents import replaced_file
 from solver.errors import InvalidInput
 from solver.master.requests import DatabaseBuild, DatabaseSample
+from solver.outputs import replaced_file
 from solver.requests import QUESTIONS, Question, Request
 from solver.watch import Watch
 

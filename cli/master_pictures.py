@@ -8,8 +8,8 @@ import click
 
 from cli.question import Extras
 from solver.answer import Answer
-from solver.documents import replaced_file
 from solver.errors import InvalidInput
+from solver.outputs import replaced_file
 from solver.requests import QUESTIONS, Request
 from solver.watch import Watch
 
@@ -49,7 +49,7 @@ def show_show(answer: Answer) -> None:
     from solver.master.picture_answers import ShowAnswer
 
     assert isinstance(answer, ShowAnswer)
-    click.echo(answer.svg, nl=False)
+    click.echo(answer.svg.encode(), nl=False)
 
 
 def ask_solve(request: Request, watch: Watch, extras: Extras) -> Answer:

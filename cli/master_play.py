@@ -9,9 +9,9 @@ import click
 from cli.question import Extras
 from cli.render import console, plural
 from solver.answer import Answer
-from solver.documents import replaced_file
 from solver.errors import quote
 from solver.master.actions import MILLISECONDS, Declare
+from solver.outputs import replaced_file
 from solver.requests import QUESTIONS, Request
 from solver.watch import Watch
 

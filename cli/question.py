@@ -16,9 +16,11 @@ import click
 import msgspec
 
 from cli.progress import shown_progress
+from cli.streams import standard_input
 from solver.answer import Answer, exit_code
-from solver.documents import MOST_BYTES, read_document
+from solver.documents import MOST_BYTES, in_utf8, read_document
 from solver.errors import InvalidInput, LimitReached
+from solver.outputs import reason
 from solver.requests import (
     QUESTIONS,
     Mark,
@@ -112,29 +114,29 @@ def _read_files(fields: Any, given: dict[str, Any]) -> None:
     for field in texts:
         value = given[field.encode_name]
         if value == "-":
-            text = given[field.encode_name] = _standard_input(option_name(field))
+            text = given[field.encode_name] = standard_text(option_name(field))
             if field in documents and text.lstrip()[:1] not in ("{", "["):
                 raise InvalidInput("no JSON on standard input", option_name(field), "a document")
         elif value.lower().endswith(TEXT_FILES):
-            content = read_document(value)
-            try:
-                given[field.encode_name] = content.decode("utf-8-sig")
-            except UnicodeDecodeError:
-                raise InvalidInput("no text in UTF-8", value, "a text or JSON file") from None
+            given[field.encode_name] = read_document(value).decode()
 
 
 #: How the names of files end that may take the place of a text.
 TEXT_FILES = (".json", ".txt", ".log")
 
 
-def _standard_input(name: str) -> str:
-    content = sys.stdin.buffer.read(MOST_BYTES + 1)
+def standard_text(name: str) -> str:
+    """Return the text on standard input.
+
+    name: what it is read for. Raises InvalidInput for one that is closed, or has no text or too much.
+    """
+    try:
+        content = standard_input().read(MOST_BYTES + 1)
+    except OSError as error:
+        raise InvalidInput(f"cannot read standard input: {reason(error)}", name) from None
     if len(content) > MOST_BYTES:
         raise InvalidInput("more on standard input", name, f"at most {MOST_BYTES:,} bytes")
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise InvalidInput("no text in UTF-8 on standard input", name) from None
+    text = in_utf8(content, f"{name}, standard input").decode()
     if not text.strip():
         raise InvalidInput("nothing on standard input", name, "a text or a JSON document")
     return text

@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import cache
 
 from rich.console import Console
+from rich.measure import Measurement
+from rich.table import Table
 from rich.text import Text
 
 from solver.errors import plural as plural
@@ -39,6 +41,44 @@ class _Console(Console):
 def console() -> Console:
     """Return the console that answers are printed on."""
     return _Console(highlight=False, soft_wrap=True)
+
+
+#: More columns than a terminal has.
+MOST_COLUMNS = 10_000
+
+#: Columns of numbers.
+NUMERIC = ("points", "times", "total")
+
+
+def plain_table(*columns: str) -> Table:
+    """Return an empty table without a frame; see :func:`draw_table`."""
+    table = Table(box=None, pad_edge=False, show_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(column, justify="right" if column in NUMERIC else "left", overflow="fold")
+    return table
+
+
+def draw_table(table: Table) -> None:
+    """Print a table; where the terminal is too narrow for its words, row by row in lines.
+
+    So nothing is cut, and what names a row is whole.
+    """
+    for column in table.columns:
+        words = [str(cell).split() for cell in (column.header, *column.cells)]
+        column.min_width = max((len(word) for some in words for word in some), default=0)
+    unbounded = console().options.update(max_width=MOST_COLUMNS)
+    if Measurement.get(console(), unbounded, table).minimum < console().width:
+        console().print(table)
+        return
+    headers = [str(column.header) for column in table.columns]
+    for cells in zip(*(column.cells for column in table.columns), strict=True):
+        told = [(header, cell) for header, cell in zip(headers, cells, strict=True) if str(cell)]
+        for number, (header, cell) in enumerate(told):
+            indent = "  " if number else ""
+            console().print(
+                Text(f"{indent}{header}{' ' if header else ''}", "bold") + cell, soft_wrap=False
+            )
+        console().print()
 
 
 def layer(letter: str) -> Text:

@@ -22,7 +22,7 @@ from cli.slam_show import (
     show_referee,
 )
 from solver.answer import Answer
-from solver.documents import replaced_file
+from solver.outputs import replaced_file
 from solver.requests import QUESTIONS, Request
 from solver.watch import Watch
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from rich.table import Table
 from rich.text import Text
 
-from cli.render import console, duration, plural
+from cli.render import console, draw_table, duration, plain_table, plural
 from solver.slam.answers import CallsAnswer, CheckAnswer, FirstAnswer, MatrixAnswer
 from solver.slam.notation import EMPTY
 from solver.slam.rules import KIDS_NEEDS, TOPPINGS, Call
@@ -32,14 +31,6 @@ def topping_list(amounts: dict[str, int], joint: str = ", ") -> str:
     )
 
 
-def plain_table(*columns: str) -> Table:
-    """Return an empty table without a frame."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in columns:
-        table.add_column(column, overflow="fold")
-    return table
-
-
 def open_cards(answer: Any) -> str:
     """Return the special cards that are open, for a person."""
     found = [f"gold {answer.gold}"] * (answer.gold != "none")
@@ -54,7 +45,7 @@ def draw_pile(cards: list[Any]) -> None:
         note = {0: f"covered by card {card.covered_by}", 1: "", 2: "counts double"}[card.times]
         style = {0: "dim strike", 1: "", 2: "bold"}[card.times]
         table.add_row(str(number), Text(card.card, style), f"x{card.times}", note)
-    console().print(table)
+    draw_table(table)
 
 
 def totals_line(totals: dict[str, int]) -> str:
@@ -119,7 +110,7 @@ def show_first(answer: FirstAnswer) -> None:
             " ".join(map(str, history.stopped)) or "-",
             "right" if history.now else "wrong",
         )
-    console().print(table)
+    draw_table(table)
 
 
 def show_matrix(answer: MatrixAnswer) -> None:
@@ -134,7 +125,7 @@ def show_matrix(answer: MatrixAnswer) -> None:
         rows.setdefault(cell.silver, []).append(" ".join(calls) or "-")
     for silver, cells in rows.items():
         table.add_row(silver, *cells)
-    console().print(table)
+    draw_table(table)
     console().print(
         f"\nSome call is right in {answer.value} of {plural(len(answer.situations), 'situation')}"
         "   (big:PT - right with the wild topping as P or T)"
@@ -315,7 +306,7 @@ def _show_burgers(game: Any) -> None:
             str(burger.taker),
             " ".join(map(str, burger.decks)),
         )
-    console().print(table)
+    draw_table(table)
 
 
 def show_referee(answer: Any) -> None:

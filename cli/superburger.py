@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +10,12 @@ import msgspec
 import orjson
 from rich.text import Text
 
-from cli.question import Extras, question_command
+from cli.question import Extras, question_command, standard_text
 from cli.render import console, duration, plural
 from solver.answer import Answer, Status
-from solver.documents import read_document, replaced_file
+from solver.documents import read_document
 from solver.errors import InvalidInput
+from solver.outputs import replaced_file
 from solver.requests import QUESTIONS, Request
 from solver.superburger.answers import BiggestAnswer, FliesAnswer, PlaysAnswer
 from solver.superburger.cards import Card, colours, in_words
@@ -219,17 +219,10 @@ def with_table(name: str) -> Any:
 
 def _table(text: str) -> str:
     if text == "-":
-        return _decoded(sys.stdin.buffer.read(), "standard input")
+        return standard_text("STATE")
     if text and ":" not in text and (Path(text).suffix or Path(text).exists()):
-        return _decoded(read_document(text), text)
+        return read_document(text).decode()
     return text
-
-
-def _decoded(content: bytes, where: str) -> str:
-    try:
-        return content.decode()
-    except UnicodeDecodeError:
-        raise InvalidInput("no text", where, "a table as text") from None
 
 
 def ask_play(request: Request, watch: Watch, extras: Extras) -> Answer:

@@ -84,4 +84,19 @@ def as_line(document: dict[str, Any]) -> bytes:
     """
     import orjson
 
-    return orjson.dumps(document, option=orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE)
+    options = orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
+    try:
+        return orjson.dumps(document, option=options)
+    except TypeError:  # half a character, from a file's name that is no text
+        return orjson.dumps(_writable(document), option=options)
+
+
+def _writable(value: Any) -> Any:
+    """Return a part of a document with what is no character written as such: ``\\udcff``."""
+    if isinstance(value, dict):
+        return {_writable(key): _writable(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_writable(part) for part in value]
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode()
+    return value

@@ -79,6 +79,8 @@ def run_model(
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = workers
     solver.parameters.random_seed = seed
+    # Threads that race would find another of several best solutions each time.
+    solver.parameters.interleave_search = workers > 1
     solver.parameters.linearization_level = linearization
     if watch.limit is not None:
         solver.parameters.max_time_in_seconds = max(0.001, watch.limit - watch.seconds())

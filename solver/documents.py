@@ -1,4 +1,4 @@
-"""Files from outside, read with care, and files of our own, written whole or not at all.
+"""Files from outside, read with care; files of our own are left to ``outputs``.
 
 Decks, menus and request files come from people: they may be missing, empty,
 huge, no text, no JSON, or JSON of something else. Each of these is one
@@ -7,25 +7,40 @@ InvalidInput that names the file and the place in it.
 
 from __future__ import annotations
 
-import contextlib
+import codecs
 import json
 import os
 import re
 import stat
-import sys
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from solver.errors import InvalidInput, quote
+from solver.outputs import reason
 
 T = TypeVar("T")
 
 #: What some editors put before a text in UTF-8.
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+BYTE_ORDER_MARK = codecs.BOM_UTF8
+
+#: The marks of texts in UTF-16, as some shells write them, and the encodings they stand for.
+UTF16_MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+
+
+def in_utf8(content: bytes, where: str) -> bytes:
+    """Return a text in UTF-8 without a mark; in UTF-16 it is read by its mark.
+
+    Raises InvalidInput for a text that is neither.
+    """
+    encoding = UTF16_MARKS.get(content[:2])
+    try:
+        text = content[2:].decode(encoding) if encoding else content.decode("utf-8-sig")
+        return text.encode()
+    except UnicodeError:
+        raise InvalidInput("no text", where, "UTF-8, or UTF-16 with its mark") from None
+
 
 #: Largest file that is read as one document: far more than any deck.
 MOST_BYTES = 4 * 1024 * 1024
@@ -70,7 +85,7 @@ def read_document(path: str | Path, most: int = MOST_BYTES) -> bytes:
             raise InvalidInput("not a file", str(path), "a plain file")
         if found.st_size > most:
             raise InvalidInput(f"a file of {found.st_size:,} bytes", str(path), f"at most {most:,}")
-        content = Path(path).read_bytes()
+        content = in_utf8(Path(path).read_bytes(), str(path))
     except (OSError, ValueError) as error:
         raise InvalidInput(f"cannot read the file: {reason(error)}", quote(str(path))) from None
     if not content.strip():
@@ -219,65 +234,3 @@ def _plainly(error: Exception) -> str:
         "utf-8: surrogates": "half a character (a lone surrogate)",
     }
     return next((plain for word, plain in words.items() if word in str(error).lower()), str(error))
-
-
-def reason(error: OSError | ValueError) -> str:
-    """Return why the system refused, in its own words, without the path.
-
-    >>> reason(FileNotFoundError(2, "No such file or directory"))
-    'no such file or directory'
-    """
-    text = getattr(error, "strerror", None) or str(error)
-    return text[:1].lower() + text[1:]
-
-
-@contextlib.contextmanager
-def replaced_file(path: str | Path) -> Iterator[IO[bytes]]:
-    """Give a file to write that takes the place of ``path`` at the end, by rename.
-
-    Left by an error or an interrupt, ``path`` stays as it was. A link is followed; what is no
-    plain file, such as a pipe or a device, is written to as it is; ``-`` is standard output.
-
-    Raises InvalidInput if the folder cannot be written.
-    """
-    if not str(path):
-        raise InvalidInput("no name for the output", "output", "a file")
-    if str(path) == "-":
-        yield sys.stdout.buffer
-        return
-    place = Path(os.path.realpath(path))
-    if place.is_dir():
-        raise InvalidInput("the output is a folder", str(path), "a file")
-    if place.exists() and not place.is_file():
-        with _opened(place) as file:
-            yield file
-        return
-    try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{place.name[:100]}.", dir=place.parent)
-    except (OSError, ValueError) as error:
-        raise InvalidInput(f"cannot write the output: {reason(error)}", str(path)) from None
-    try:
-        with os.fdopen(handle, "wb") as file:
-            yield file
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, place)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise
-
-
-@contextlib.contextmanager
-def _opened(path: Path) -> Iterator[IO[bytes]]:
-    try:
-        file = path.open("wb")
-    except OSError as error:
-        raise InvalidInput(f"cannot write the output: {reason(error)}", str(path)) from None
-    with file:
-        yield file
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -41,7 +41,11 @@ class InvalidInput(BurgerError):
 
     def __reduce__(self) -> tuple[type[InvalidInput], tuple[str, str, str]]:
         """Survive the way back from a worker process."""
-        return InvalidInput, (self.what, self.where, self.expected)
+        return type(self), (self.what, self.where, self.expected)
+
+
+class OutputFailed(InvalidInput):
+    """An output could not be written: a full disk, a device that refuses; ``where`` says which."""
 
 
 class LimitReached(BurgerError):

@@ -41,17 +41,19 @@ class Game(Protocol):
 class Log(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """A game that can be played again.
 
-    options: what else ``new_game`` was given, such as variants; deck: the deck's file or built-in name.
-    scores: the final scores that the log claims.
+    options: what else ``new_game`` was given, such as variants; deck: see ``carried``.
+    scores: the final scores that the log claims. ended: false for a game that was given up, because
+    it goes on without end or longer than anybody plays; then they are the scores at that moment.
     """
 
     game: str
     players: int
     seed: int
-    deck: str | None = None
+    deck: str | dict[str, Any] | None = None
     options: dict[str, Any] = {}
     actions: list[str]
     scores: list[int]
+    ended: bool = True
 
 
 #: Chooses an action from a player's point of view: the state is there for its observation only.
@@ -98,8 +100,10 @@ def referee(log: Log, new_game: Callable[[Log], Any]) -> Verdict:
             state = state.apply(action)
         except InvalidInput as error:
             return Verdict(False, number, str(error))
-    if not state.is_over():
+    if log.ended and not state.is_over():
         return Verdict(False, None, "the log ends before the game does")
+    if not log.ended and state.is_over():
+        return Verdict(False, None, "the log says that the game did not end, but it did")
     if list(state.scores()) != log.scores:
         return Verdict(False, None, f"the scores are {state.scores()}, not {log.scores}")
     return Verdict(True)

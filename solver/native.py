@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import functools
 import hashlib
 import importlib.util
 import logging
@@ -31,6 +32,7 @@ import os
 import platform
 import sys
 import tempfile
+import threading
 import types
 from collections.abc import Callable, Iterator, MutableSequence
 from pathlib import Path
@@ -42,9 +44,16 @@ import llvmlite.binding as llvm
 logger = logging.getLogger(__name__)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Made = TypeVar("Made")
 
 #: What a kernel works on: a list of integers interpreted, a ctypes array compiled.
 Array = MutableSequence[int]
+
+#: One compiler or linker at a time: LLVM is not made for more.
+_LOADING = threading.RLock()
+
+#: The mode of a cache file.
+READABLE = 0o644
 
 #: First bytes of a cache file, before the SHA-256 of the rest.
 _MAGIC = b"burger-kernel-1\n"
@@ -83,6 +92,24 @@ def trailing_zeros(bits: int) -> int:
     return (bits & -bits).bit_length() - 1
 
 
+def per_thread(make: Callable[[], Made]) -> Callable[[], Made]:
+    """Return a function that makes something once for each thread that calls it.
+
+    What a compiled search remembers belongs to the thread that runs it: compiled code runs beside
+    other threads.
+    """
+    made = threading.local()
+
+    @functools.wraps(make)
+    def own() -> Made:
+        if not hasattr(made, "value"):
+            made.value = make()
+        found: Made = made.value
+        return found
+
+    return own
+
+
 def array(length: int) -> Any:
     """Return a zeroed array of 64-bit integers that compiled and interpreted code can share.
 
@@ -111,7 +138,8 @@ class Native:
         self._entries = entries
         self._engines: list[Any] = []
         self._keep: list[Any] = []
-        addresses = self._load() or self._compile()
+        with _LOADING:
+            addresses = self._load() or self._compile()
         for name, address in addresses.items():
             setattr(self, name, _callable(address, entries[name]))
 
@@ -137,6 +165,8 @@ class Native:
                 break
             except OSError as error:
                 logger.debug("cannot keep the compiled kernel in %s: %s", path.parent, error)
+        else:
+            logger.info("nowhere to keep it: set BURGER_CACHE_DIR to a folder that can be written")
         return addresses
 
     def _link(self, symbols: dict[str, str], objects: list[bytes]) -> dict[str, int]:
@@ -206,7 +236,7 @@ def compile_module(
     Returns the entries' symbol names, the object code, their addresses in this
     process, and what must be kept alive as long as the addresses are used.
     """
-    import numba
+    numba = imported_numba()
     from numba.core.compiler_lock import global_compiler_lock
 
     jitted = _jitted(module)
@@ -223,6 +253,16 @@ def compile_module(
             objects.append(compiled.library._get_compiled_object())
             addresses[name] = compiled.library.get_pointer_to_function(symbols[name])
     return symbols, objects, addresses, jitted
+
+
+def imported_numba() -> Any:
+    """Import Numba as it is without settings of the environment, some of which would switch it off."""
+    settings = {name: os.environ.pop(name) for name in list(os.environ) if name[:6] == "NUMBA_"}
+    try:
+        import numba
+    finally:
+        os.environ.update(settings)
+    return numba
 
 
 def _kernel_modules(module: types.ModuleType) -> list[types.ModuleType]:
@@ -246,8 +286,7 @@ def _jitted(module: types.ModuleType) -> dict[str, Any]:
 
     Each sees its own module's constants, with the kernel functions in their place.
     """
-    import numba
-
+    numba = imported_numba()
     njit: Any = numba.njit
     # Without the wrappers for calls from Python, which nobody makes, it compiles a quarter faster.
     jit = njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
@@ -268,7 +307,7 @@ def _jitted(module: types.ModuleType) -> dict[str, Any]:
 
 def _instructions() -> dict[str, Any]:
     """Return the functions of this module that are one processor instruction when compiled."""
-    import numba
+    numba = imported_numba()
     from numba.extending import intrinsic
 
     def one(build: Callable[[Any, Any], Any]) -> Any:
@@ -347,6 +386,7 @@ def _write_by_rename(path: Path, content: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
+        os.chmod(temporary, READABLE)  # by others, too: one may install what all use
         os.replace(temporary, path)
     except BaseException:
         with contextlib.suppress(OSError):

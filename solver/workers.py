@@ -34,7 +34,8 @@ def worker_pool(jobs: int) -> Iterator[Executor | None]:
     if jobs == 1:
         yield None
         return
-    pool = _Pool(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
+    with safe_path():  # a pool begins with a process that keeps track of its semaphores
+        pool = _Pool(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
     try:
         yield pool
     except BaseException:
@@ -46,14 +47,36 @@ def worker_pool(jobs: int) -> Iterator[Executor | None]:
     pool.shutdown()
 
 
+#: Set, it keeps Python from searching the current folder for what it imports.
+SAFE_PATH = "PYTHONSAFEPATH"
+
+
+@contextlib.contextmanager
+def safe_path() -> Iterator[None]:
+    """Have the processes that are started meanwhile not search the current folder for modules."""
+    earlier = os.environ.get(SAFE_PATH)
+    os.environ[SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if earlier is None:
+            del os.environ[SAFE_PATH]
+        else:
+            os.environ[SAFE_PATH] = earlier
+
+
 class _Pool(ProcessPoolExecutor):
-    """Processes that hear no Ctrl-C from their first moment on, before ``_begin`` runs in them."""
+    """Processes that hear no Ctrl-C, and search no current folder, from their first moment on."""
 
     def submit(self, *arguments: Any, **named: Any) -> Future[Any]:
-        """Hand out a piece; a process that is started for it inherits that Ctrl-C is held back."""
+        """Hand out a piece; a process that is started for it inherits what holds both back.
+
+        What a new process imports comes before ``_begin`` runs in it.
+        """
         held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
-            return super().submit(*arguments, **named)
+            with safe_path():
+                return super().submit(*arguments, **named)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, held)
 

@@ -14,11 +14,19 @@ import math
 import sys
 from asyncio.subprocess import PIPE, Process
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from cli.service.worker import COMPILE, LENGTH, Outcome, frame, opened
 
 logger = logging.getLogger(__name__)
+
+#: What a worker runs. It does not search the folder that the service was started in (``-P``);
+#: what this process found there on purpose, as in a checkout, comes last.
+WORKER = f"""import sys
+sys.path.append({str(Path(__file__).parents[2])!r})
+from cli.service.worker import main
+main()"""
 
 #: Seconds beyond its limit after which a request that does not end by itself is ended.
 GRACE = 10.0
@@ -78,7 +86,7 @@ class Worker:
     @classmethod
     async def start(cls, *options: str) -> Worker:
         """Start a process and wait until it is ready; raise WorkerDied if it does not come up."""
-        command = (sys.executable, "-m", "cli.service.worker", *options)
+        command = (sys.executable, "-P", "-c", WORKER, *options)
         worker = cls(await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE))
         try:
             async with asyncio.timeout(START_TIME):

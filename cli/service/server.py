@@ -18,8 +18,8 @@ from cli.service.logs import log_to_stderr
 from cli.service.protocol import PatientProtocol
 from cli.service.settings import Settings
 from solver.answer import ExitCode
-from solver.documents import reason
 from solver.errors import InvalidInput
+from solver.outputs import reason
 
 logger = logging.getLogger(__name__)
 

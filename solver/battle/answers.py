@@ -194,7 +194,7 @@ def _claim(found: Distribution, missing: Counter[str]) -> Status:
 
 
 class BestAnswer(Answer, kw_only=True):
-    """``battle.best``: value is the best end of the turn, as a move.
+    """``battle.best``: value is the best end of the turn, as a move; or the play that begins a sure win.
 
     status: ``optimal`` where the best end wins at once; else ``estimate``, by the method named.
     method: ``race`` (an approximation, computed) or ``rollouts`` (sampled). chance: to win, by
@@ -231,6 +231,8 @@ def best(request: requests.Best, watch: Watch) -> BestAnswer:
     else:
         method = "rollouts"
         found = race.rollouts(situation, cards, request.rollouts, request.seed, watch)
+    if found[0].after.winner() != 0:
+        found = race.sure_win(situation) + found
     first = found[0]
     wins_now = first.after.winner() == 0
     me = situation.me

@@ -103,9 +103,10 @@ class Deck(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     @cached_property
     def counts(self) -> Counter[str]:
-        """Card -> copies, ingredients and battle cards."""
+        """Card -> copies, in canonical order: the keys of a JSON object have none of their own."""
         ingredients = {found.letter: found.copies for found in self.ingredients}
-        return Counter({**ingredients, **{str(card): n for card, n in self.battle.items() if n}})
+        battle = {str(card): self.battle.get(card, 0) for card in Battle}
+        return Counter({card: n for card, n in {**ingredients, **battle}.items() if n})
 
     @cached_property
     def order(self) -> dict[str, int]:

@@ -17,7 +17,6 @@ from solver.battle import objections
 from solver.battle.deck import Battle, Deck, standard_deck
 from solver.battle.notation import parse_move, write_cards, write_move
 from solver.battle.rules import (
-    BESIDE,
     HAND,
     Board,
     Move,
@@ -27,11 +26,11 @@ from solver.battle.rules import (
     discard,
     ends,
     is_ingredient,
+    play,
     plays,
     use,
     uses,
     with_card,
-    without,
 )
 from solver.battle.situation import MOST_PLAYERS
 from solver.errors import InvalidInput, plural
@@ -41,6 +40,10 @@ FEWEST_PLAYERS = 2
 
 #: Turns after which a simulated game is given up: far more than any game of sensible players.
 MOST_TURNS = 20_000
+
+#: A game in which a position came back so often goes on without end. Once would be no proof: the
+#: players and the shuffles draw lots.
+MOST_RETURNS = 50
 
 
 class Phase(StrEnum):
@@ -103,11 +106,8 @@ class BattleGame:
         return self._next_turn(after)
 
     def _played(self, move: Move) -> BattleGame:
-        board = self.table.boards[self.player]
-        board = replace(board, hand=without(board.hand, move.card))
-        board = board.add(move.card, beside=move.what == BESIDE)
-        after = replace(self, table=self.table.with_board(self.player, board))
-        if board.is_done():
+        after = replace(self, table=play(self.table, self.player, move))
+        if after.table.boards[self.player].is_done():
             return replace(after, winner=self.player)
         return after._drawn(1)
 

@@ -14,6 +14,7 @@ from solver.battle.situation import MOST_PLAYERS
 from solver.battle.tournament import Outline
 from solver.battle.tournament import play as moves_of
 from solver.battle.tournament import tournament as play_all
+from solver.carried import carried, deck_in
 from solver.documents import given_document, typed_document, untyped_document
 from solver.errors import InvalidInput, plural
 from solver.game import Log, referee
@@ -45,7 +46,7 @@ class CheckAnswer(Answer, kw_only=True):
 def check(request: requests.Check, watch: Watch) -> CheckAnswer:
     """Referee a log: play it again and stop at the first violation."""
     log = read_log(request.log)
-    path = request.deck or log.deck
+    path = deck_in("battle", log.deck, request.deck)
     mild = log.options.get(MILD, False)
     for key in log.options:
         if key != MILD:
@@ -54,7 +55,7 @@ def check(request: requests.Check, watch: Watch) -> CheckAnswer:
         raise InvalidInput("no yes or no", f"log, options, {MILD}", "true or false")
     cards = deck_from(path)
     verdict = referee(log, lambda log: new_game(log.players, log.seed, cards, mild=mild))
-    winner = log.scores.index(1) + 1 if verdict.right else None
+    winner = log.scores.index(1) + 1 if verdict.right and log.ended else None
     return CheckAnswer(
         value=verdict.right,
         action=verdict.action,
@@ -85,10 +86,12 @@ def read_log(text: str) -> Log:
 
 
 class PlayAnswer(Answer, kw_only=True):
-    """``battle.play``: value is the winner, from 1; null if there is none after very many turns.
+    """``battle.play``: value is the winner, from 1.
 
-    policies: one a player. turns: how many were taken. log: the game, for ``battle.check``.
-    moves: what happened, in lines for a person. final: the boards at the end.
+    A game that goes on without end is given up: value is null, status feasible, bound how many turns
+    it had at least, and ended false. policies: one a player. turns: how many were taken.
+    log: the game, for ``battle.check``. moves: what happened, in lines for a person.
+    final: the boards at the end.
     """
 
     question: str = "battle.play"
@@ -96,6 +99,7 @@ class PlayAnswer(Answer, kw_only=True):
     value: int | None
     policies: list[str]
     turns: int
+    ended: bool
     log: Log
     final: list[dict[str, Any]]
     moves: list[dict[str, Any]]
@@ -124,18 +128,23 @@ def play(request: requests.Play, watch: Watch) -> PlayAnswer:
         game = after
         watch.tell(f"turn {game.turn:,}")
     options = {MILD: True} if request.mild else {}
+    ended = game.winner is not None
     return PlayAnswer(
+        status=Status.OPTIMAL if ended else Status.FEASIBLE,
         value=None if game.winner is None else game.winner + 1,
+        bound=None if ended else game.turn,
+        ended=ended,
         policies=names,
         turns=game.turn,
         log=Log(
             game="battle",
             players=request.players,
             seed=request.seed,
-            deck=request.deck,
+            deck=carried("battle", request.deck),
             options=options,
             actions=actions,
             scores=game.scores(),
+            ended=ended,
         ),
         final=boards_of(game),
         moves=moves,

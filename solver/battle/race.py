@@ -39,6 +39,8 @@ from solver.battle.rules import (
     discard,
     ends,
     is_ingredient,
+    play,
+    plays,
     use,
     with_card,
 )
@@ -85,6 +87,31 @@ def all_ends(situation: Situation) -> list[End]:
         after = use(table, 0, move) if move.verb is Verb.USE else discard(table, 0, move.card)
         found.append(End(move, after))
     return found
+
+
+def sure_win(situation: Situation) -> list[End]:
+    """Return the first move of a line that wins in this turn whatever is drawn; none if there is no such.
+
+    The line plays needed ingredients from the hand and may end with a battle card; of several the
+    shortest is taken. An ``End`` by its name only: the turn goes on after a play that does not win.
+    """
+    lines: list[tuple[tuple[Move, ...], Table]] = [((), situation.table)]
+    for line, table in lines:
+        for move in ends(table, 0) if line else []:
+            after = use(table, 0, move) if move.verb is Verb.USE else table
+            if after.winner() == 0:
+                return [_winning((*line, move), after)]
+        for move in plays(table.boards[0]):
+            after = play(table, 0, move)
+            if after.boards[0].is_done():
+                return [_winning((*line, move), after)]
+            lines.append(((*line, move), after))
+    return []
+
+
+def _winning(line: tuple[Move, ...], after: Table) -> End:
+    following = [f"then {write_move(move)}" for move in line[1:]]
+    return End(line[0], after, 1.0, [*following, "you win at once"])
 
 
 def race(situation: Situation, deck: Deck, watch: Watch) -> list[End]:

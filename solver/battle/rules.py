@@ -214,6 +214,13 @@ def plays(board: Board) -> list[Move]:
     return found
 
 
+def play(table: Table, player: int, move: Move) -> Table:
+    """Return the table after an ingredient of :func:`plays`, before the draw that follows it."""
+    board = table.boards[player]
+    board = replace(board, hand=without(board.hand, move.card))
+    return table.with_board(player, board.add(move.card, beside=move.what == BESIDE))
+
+
 def ends(table: Table, player: int) -> list[Move]:
     """Return every legal end of the turn: discards, then battle cards with their targets."""
     hand = tuple(dict.fromkeys(table.boards[player].hand))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import msgspec
 
 from solver.battle.deck import Deck, deck_from
-from solver.battle.game import MOST_TURNS, BattleGame, new_game
+from solver.battle.game import MOST_RETURNS, MOST_TURNS, BattleGame, Phase, new_game
 from solver.battle.policies import POLICIES
-from solver.battle.rules import Move
+from solver.battle.rules import Move, Table
 from solver.watch import Watch
 from solver.workers import in_order, worker_pool
 
@@ -41,13 +42,21 @@ class Tally:
 def play(
     game: BattleGame, policies: tuple[str, ...], seed: int
 ) -> Iterator[tuple[BattleGame, Move, BattleGame]]:
-    """Yield each move of a game with the states before and after it, to the end or the cap.
+    """Yield each move of a game with the states before and after it.
 
+    It ends with a winner, or where the game is given up as endless: after ``MOST_TURNS`` turns, or when
+    the same player is to move in the same position for the ``MOST_RETURNS``-th time.
     policies: one a seat.
     """
+    seen: Counter[tuple[Table, tuple[str, ...], int]] = Counter()
     chance = random.Random(f"burger battle policies {seed}")
     choosers = [POLICIES[name] for name in policies]
     while not game.is_over() and game.turn <= MOST_TURNS:
+        if game.phase is Phase.DRAW:
+            position = (game.table, game.pile, game.player)
+            seen[position] += 1
+            if seen[position] > MOST_RETURNS:
+                return
         move = choosers[game.player](game, game.legal_moves(), chance)
         after = game.make(move)
         yield game, move, after

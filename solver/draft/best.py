@@ -192,8 +192,7 @@ class RecordRow(msgspec.Struct):
     points: int
     bound: int
     board: str
-    nodes: int
-    seconds: float
+    work: Work
 
 
 class RecordAnswer(Answer, kw_only=True):
@@ -226,8 +225,7 @@ def record(request: requests.Record, watch: Watch) -> RecordAnswer:
                 best.points,
                 best.bound,
                 text,
-                best.nodes,
-                best.seconds,
+                Work(best.nodes, best.seconds),
             )
         )
     proved = all(row.bound == row.points for row in rows)
@@ -238,7 +236,7 @@ def record(request: requests.Record, watch: Watch) -> RecordAnswer:
         name=deck.name,
         provenance=deck.provenance.value,
         rows=rows,
-        work=Work(sum(row.nodes for row in rows), watch.seconds()),
+        work=Work(sum(row.work.nodes for row in rows), watch.seconds()),
     )
 
 

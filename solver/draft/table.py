@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from solver.answer import Answer, Status, Work
+from solver.carried import carried, deck_in
 from solver.cpsat import load_cpsat
 from solver.documents import typed_document, untyped_document
 from solver.draft import advice, requests
@@ -193,7 +194,7 @@ def play(request: requests.Play, watch: Watch) -> PlayAnswer:
         game="draft",
         players=request.players,
         seed=seed,
-        deck=request.deck,
+        deck=carried("draft", request.deck),
         options={} if request.share is None else {"share": request.share},
         actions=actions,
         scores=scores,
@@ -281,7 +282,7 @@ def hindsight(request: requests.Hindsight, watch: Watch) -> HindsightAnswer:
     Raises InvalidInput for a log that the rules do not allow, with its first violation.
     """
     log = read_log(request.log)
-    _, cards = read_deck(request.deck or log.deck)
+    _, cards = read_deck(deck_in("draft", log.deck, request.deck))
     start = _start(log, cards)
     verdict: Verdict = referee(log, lambda _: start)
     if not verdict.right:

@@ -24,11 +24,11 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from solver.documents import reason
 from solver.errors import InvalidInput, plural, quote
 from solver.master.menu import cards_of
 from solver.master.rules import Variant
 from solver.master.setups import Setups, all_setups
+from solver.outputs import reason
 from solver.parquet import parquet_modules
 
 #: Set-ups in a chunk: some seconds of work, some tens of kilobytes.

@@ -18,7 +18,6 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from solver.documents import reason, replaced_file
 from solver.errors import InvalidInput, LimitReached, plural
 from solver.master.database import (
     KEY,
@@ -35,6 +34,7 @@ from solver.master.database import (
     read_chunk,
 )
 from solver.master.rules import Plates
+from solver.outputs import reason, replaced_file
 from solver.parquet import parquet_modules
 from solver.watch import Watch
 from solver.workers import as_done

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 
-from solver.documents import replaced_file
 from solver.master.answers import GraphAnswer
+from solver.outputs import replaced_file
 
 #: What an output may end in.
 GRAPH_FORMATS = (".dot", ".graphml")

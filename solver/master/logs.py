@@ -14,6 +14,7 @@ from typing import Annotated
 
 import msgspec
 
+from solver.carried import carried, deck_in
 from solver.documents import explained
 from solver.errors import InvalidInput, quote
 from solver.game import Log
@@ -107,7 +108,7 @@ def set_up_of(log: Log) -> SetUp:
         known = ", ".join(field.name for field in msgspec.structs.fields(Options))
         raise InvalidInput(what, where, wanted or f"at most {known}") from None
     try:
-        return set_up(log.deck, log.players, log.seed, options)
+        return set_up(deck_in("master", log.deck), log.players, log.seed, options)
     except InvalidInput as error:
         raise error.at("log, options") from None
 
@@ -118,7 +119,7 @@ def log_of(start: SetUp, options: Options, actions: list[str], scores: list[int]
         game="master",
         players=start.players,
         seed=start.setting.seed,
-        deck=start.menu,
+        deck=carried("master", start.menu),
         options=msgspec.to_builtins(options),
         actions=actions,
         scores=scores,

@@ -6,7 +6,6 @@ process may solve at once, each on its own memory.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -18,37 +17,24 @@ from solver.errors import LimitReached
 from solver.master import batch_kernel, frames
 from solver.master.rules import Plates, Variant
 from solver.master.search import BUDGET, CODES, packed
-from solver.native import Native, array
+from solver.native import Native, array, per_thread
 from solver.watch import Watch
 
 #: Entries in the transposition table, 16 bytes each: it stays in the processor's cache.
 TABLE_ENTRIES = 1 << 13
 
-#: One compiler or linker at a time: LLVM is not made for more.
-_LOADING = threading.Lock()
-
-
-def native_batch() -> Any:
-    """Return the compiled kernel, loaded or compiled on first use."""
-    with _LOADING:
-        return _loaded()
-
 
 @cache
-def _loaded() -> Any:
+def native_batch() -> Any:
+    """Return the compiled kernel, loaded or compiled on first use."""
     parameters = ("array", "array", "array", "array", "int", "int", "int")
     return Native(batch_kernel, {"solve_all": parameters}, "kernel for many set-ups")
 
 
-class _Memory(threading.local):
-    """A thread's search array and transposition table."""
-
-    def __init__(self) -> None:
-        self.array = array(frames.ARRAY)
-        self.table = array(2 * TABLE_ENTRIES)
-
-
-_MEMORY = _Memory()
+@per_thread
+def _memory() -> tuple[Any, Any]:
+    """Return this thread's search array and transposition table."""
+    return array(frames.ARRAY), array(2 * TABLE_ENTRIES)
 
 
 class Batch:
@@ -72,7 +58,7 @@ class Batch:
         >>> Batch([Plates(("BPCL", "BTT", "B", "BOO"))]).fewest("BPCB")
         array([2], dtype=uint8)
         """
-        memory, table = _MEMORY.array, _MEMORY.table
+        memory, table = _memory()
         memory[frames.SIZE] = len(burger)
         memory[frames.BEGINNER] = variant is Variant.BEGINNER
         memory[frames.STAMP] += 1

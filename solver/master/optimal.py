@@ -15,7 +15,7 @@ from solver.errors import LimitReached, plural
 from solver.master import count_kernel, frames
 from solver.master.rules import Plates, Step, Variant, apply
 from solver.master.search import BUDGET, TABLE_ENTRIES, KernelSearch, step_of
-from solver.native import Native, array
+from solver.native import Native, array, per_thread
 from solver.watch import Watch
 
 if TYPE_CHECKING:
@@ -40,9 +40,9 @@ def prepare() -> None:
     _native_count()
 
 
-@cache
+@per_thread
 def _memory() -> tuple[Any, Any]:
-    """Return this process's table of counts, and room for the steps from one state."""
+    """Return this thread's table of counts, and room for the steps from one state."""
     return array(count_kernel.ENTRY * TABLE_ENTRIES), array(MOST_LEGAL_STEPS)
 
 

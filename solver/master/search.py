@@ -15,7 +15,7 @@ from typing import Any
 
 from solver.master import frames, kernel, reference
 from solver.master.rules import INGREDIENTS, PLATES, Kind, Plates, Step, Variant, apply, complete
-from solver.native import Native, array
+from solver.native import Native, array, per_thread
 from solver.watch import Watch
 
 #: An ingredient's number in the kernel, 1 to 6.
@@ -96,14 +96,14 @@ def native_kernel() -> Any:
     return Native(kernel, {"search": ("array", "array", "int")}, "search kernel")
 
 
-@cache
+@per_thread
 def _memory() -> tuple[Any, Any]:
-    """Return this process's search array and transposition table."""
+    """Return this thread's search array and transposition table."""
     return array(frames.ARRAY), array(2 * TABLE_ENTRIES)
 
 
 class KernelSearch:
-    """Searches of the kernel for one order; only the newest one of a process may be run."""
+    """Searches of the kernel for one order; only the newest one of a thread may be run."""
 
     def __init__(self, burger: str, variant: Variant) -> None:
         """Prepare for an order; what the transposition table learns serves all plates of it."""

@@ -92,7 +92,7 @@ from solver.master.search import (
     solve,
     step_of,
 )
-from solver.native import Native, array
+from solver.native import Native, array, per_thread
 from solver.watch import Watch
 
 #: Entries of the transposition table (16 bytes each) and of the memo (24 bytes each).
@@ -163,9 +163,9 @@ def _native() -> Any:
     )
 
 
-@cache
+@per_thread
 def _memory() -> tuple[Any, Any, Any]:
-    """Return this process's search array, transposition table and memo."""
+    """Return this thread's search array, transposition table and memo."""
     memo = array(chains.MEMO_ENTRY * MEMO_ENTRIES)
     return array(chains.ARRAY), array(2 * TABLE_ENTRIES), memo
 

@@ -22,12 +22,12 @@ from typing import IO, Any, TypeVar
 import msgspec
 import orjson
 
-from solver.documents import reason, replaced_file
 from solver.errors import InvalidInput, LimitReached, plural
 from solver.master.menu import cards_of, menu_played
 from solver.master.notation import parse_plates
 from solver.master.rules import Plates, Variant, deal, missing
 from solver.master.search import solve
+from solver.outputs import reason, replaced_file
 from solver.parquet import parquet_modules
 from solver.watch import Watch
 from solver.workers import in_order, worker_pool

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
+from solver.carried import deck_in
 from solver.errors import InvalidInput, plural, quote
 from solver.game import Log
 from solver.slam.deck import Deck, deck_of
@@ -284,4 +285,6 @@ def game_of(log: Log) -> SlamGame:
             raise InvalidInput(
                 f"option {quote(name)}", "options", '"pro" or "counters", true or false'
             )
-    return new_game(deck_of(log.deck), log.players, log.seed, Options(**log.options))
+    return new_game(
+        deck_of(deck_in("slam", log.deck)), log.players, log.seed, Options(**log.options)
+    )

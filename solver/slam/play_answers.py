@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from solver.answer import Answer, Status, Work
+from solver.carried import carried
 from solver.documents import explained, given_document, untyped_document
 from solver.errors import InvalidInput, LimitReached
 from solver.game import MOST_ACTIONS, Log, referee, winners
@@ -114,7 +115,7 @@ def _played(request: requests.Play, deck: Deck, options: Options, seed: int) -> 
         game="slam",
         players=request.players,
         seed=seed,
-        deck=request.deck,
+        deck=carried("slam", request.deck),
         options={"pro": options.pro, "counters": options.counters},
         actions=actions,
         scores=scores,

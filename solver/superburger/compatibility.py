@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from solver.documents import replaced_file
+from solver.outputs import replaced_file
 from solver.superburger.cards import Card, fits, in_order, in_words, is_bun, is_filling
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
+from solver.carried import deck_in
 from solver.errors import InvalidInput, plural
 from solver.game import Log
 from solver.superburger.actions import Action, Kind, apply, legal_actions, parse_action
@@ -103,7 +104,7 @@ def game_of_log(log: Log) -> SuperBurger:
     variant = log.options.get("variant", Variant.STANDARD.value)
     if unknown or variant not in list(Variant):
         raise InvalidInput("unknown options", "options", '{"variant": "standard" or "children"}')
-    return new_game(deck_named(log.deck), log.players, log.seed, Variant(variant))
+    return new_game(deck_named(deck_in("super", log.deck)), log.players, log.seed, Variant(variant))
 
 
 def why_not(state: State, action: Action) -> str:

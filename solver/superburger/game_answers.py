@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from solver.answer import Answer, Status, Work
+from solver.carried import carried
 from solver.documents import given_document, typed_document
 from solver.errors import InvalidInput, plural
 from solver.game import Log, winners
@@ -196,7 +197,7 @@ def play(request: requests.Play, watch: Watch) -> PlayAnswer:
             game="super",
             players=request.players,
             seed=request.seed,
-            deck=request.deck,
+            deck=carried("super", request.deck),
             options=options,
             actions=actions,
             scores=scores,

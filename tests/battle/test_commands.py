@@ -144,7 +144,7 @@ def test_check_documents() -> None:
         ({"actions": "1 draw"}, "actions"),
         ({"options": {"wild": True}}, "unknown option 'wild'"),
         ({"options": {"mild": 3}}, "no yes or no"),
-        ({"deck": "/no/such/deck.json"}, "cannot read the file"),
+        ({"deck": "/no/such/deck.json"}, "a deck by a name"),
         ({"colour": 1}, "colour"),
     ],
 )

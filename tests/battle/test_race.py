@@ -9,10 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solver.answer import Status
+from solver.battle.answers import best
 from solver.battle.deck import Battle, standard_deck
 from solver.battle.notation import parse_situation
+from solver.battle.odds import win_now
 from solver.battle.questions import CHOOSING, choose
-from solver.battle.race import End, all_ends, choices, finishing, race, rollouts
+from solver.battle.race import End, all_ends, choices, finishing, race, rollouts, sure_win
+from solver.battle.requests import Best
 from solver.battle.rules import Board, Table, uses
 from solver.battle.situation import Situation
 from solver.battle.turns import plans
@@ -57,6 +61,32 @@ def test_winning_at_once_is_certain() -> None:
     found = ranked("burger:classic have:BMLT hand:C+dig grave:O vs burger:spicy have:BMCLTO")
     assert found["+dig O"].chance == 1
     assert "you win at once" in found["+dig O"].why
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("burger:classic have:BMLT hand:O drawn vs burger:spicy", "play O"),
+        ("burger:classic have:BMT beside:+meat hand:LO+destroy vs burger:spicy", "play L"),
+    ],
+)
+def test_a_sure_win_in_hand_is_advised(text: str, first: str) -> None:
+    found = best(Best(state=text), Watch())
+    assert (found.status, found.value, found.chance) == (Status.OPTIMAL, first, 1.0)
+    assert found.ends[0]["move"] == first
+
+
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=60)
+def test_what_wins_for_sure_is_what_win_now_says(chance: random.Random) -> None:
+    needs = "".join(chance.choices("BMCL", k=chance.randint(1, 3)))
+    hand = "".join(sorted(chance.choices("BMCLT", k=3)))
+    cards = chance.choice(["", "+destroy", "+dig", "+eat"])
+    beside = chance.choice(["", " beside:+meat"])
+    text = f"need:{needs}{beside} hand:{hand}{cards} grave:{chance.choice('BMCL')} drawn vs need:BMCL have:L"
+    situation = ending(text)
+    at_once = any(end.after.winner() == 0 for end in all_ends(situation))
+    assert (at_once or bool(sure_win(situation))) == (win_now(situation, DECK, Watch()).best == 1)
 
 
 def test_handing_the_game_over() -> None:

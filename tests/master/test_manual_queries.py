@@ -1,4 +1,4 @@
-"""The README's queries, asked for real."""
+"""The manual's queries, asked for real."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ import duckdb
 import pytest
 
 from solver.master.database import read_rows
+from tests.examples import ROOT
 from tests.master.databases import small_chunks, small_database
 
-README = Path(__file__).parents[2] / "README.md"
+MANUAL = ROOT / "solver/master/tables/README.md"
 
 
-def test_the_queries_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_queries_of_the_manual(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     small_chunks(monkeypatch)
     database = small_database(tmp_path / "base")
     monkeypatch.chdir(tmp_path)
     hardest, worst, spread = (
         duckdb.sql(query).fetchall()
-        for query in re.findall(r"```sql\n(SELECT.*?);\n```", README.read_text(), re.DOTALL)
+        for query in re.findall(r"```sql\n(SELECT.*?);\n```", MANUAL.read_text("utf-8"), re.DOTALL)
     )
     rows = [read_rows(database.place(chunk)) for chunk in database.there()]
     plates = [text for some in rows for text in some.plates]
