@@ -87,6 +87,9 @@ def plural(number: int, noun: str) -> str:
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
+#: How alike two names must be to be told as near, from 0 to 1 (``difflib``).
+NEAR = 0.65
+
 #: Names that are all listed where none is near.
 MOST_LISTED = 15
 
@@ -98,7 +101,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
     'base-07 or base-08'
     """
     names = list(known)
-    close = difflib.get_close_matches(word.lower(), names, n=3, cutoff=0.6)
+    close = difflib.get_close_matches(word.lower(), names, n=3, cutoff=NEAR)
     if close:
         return " or ".join(close)
     if len(names) <= MOST_LISTED:

@@ -78,10 +78,14 @@ class Ingredient(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Burger(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A burger card: its name and the letters it needs, repeats allowed."""
+    """A burger card: its name and the letters it needs, repeats allowed; any case, spaces or not."""
 
     name: Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9-]{0,19}$")]
     needs: Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_NEEDS)]
+
+    def __post_init__(self) -> None:
+        """Write the letters as the notation does."""
+        msgspec.structs.force_setattr(self, "needs", "".join(self.needs.upper().split()))
 
 
 class Deck(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):

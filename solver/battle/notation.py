@@ -46,6 +46,9 @@ _WORD = re.compile(r"\S+")
 KEYS = ("burger", "need", "have", "beside", "hand", "grave", "seen", "deck")
 SHARED = ("grave", "seen", "deck")
 
+#: Digits of the number of cards in a draw pile, at most.
+MOST_DIGITS = 4
+
 
 def _plain(name: str) -> str:
     return re.sub(r"[^a-z]", "", name.lower())
@@ -212,8 +215,10 @@ def parse_situation(text: str, deck: Deck, *, ending: bool = False) -> Situation
             raise InvalidInput(f"burger {name} is dealt {count} times", "state", "it once")
     mine = sections[0]
     pile = mine.get("deck")
-    if pile is not None and not re.fullmatch(r"\s*[0-9]{1,4}\s*", pile):
+    if pile is not None and not re.fullmatch(r"\s*[0-9]+\s*", pile):
         raise InvalidInput(f"{quote(pile)} cards", "state, deck", "a whole number")
+    if pile is not None and len(pile.strip()) > MOST_DIGITS:
+        raise InvalidInput(f"{quote(pile)} cards", "state, deck", "as many as are left to draw")
     grave = _face_up(parse_cards(mine.get("grave", ""), deck, "state, grave"), "grave")
     seen = _face_up(parse_cards(mine.get("seen", ""), deck, "state, seen"), "seen")
     found = Situation(

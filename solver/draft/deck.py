@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 import data
 from solver.decks import Provenance
-from solver.documents import given_document, typed_document
+from solver.documents import given_document, typed_document, untyped_document
 from solver.draft.notation import NO_CARDS
 from solver.draft.rules import (
     CATEGORIES,
@@ -95,7 +95,8 @@ NAMES = "a lower-case letter, then lower-case letters or digits, at most 20 in a
 def _typed(content: bytes, path: str) -> Deck:
     """Return a deck document; an unknown characteristic is answered with those there are."""
     try:
-        return typed_document(content, Deck, path)
+        document = untyped_document(content, path)
+        return typed_document(msgspec.json.encode(_lowered(document)), Deck, path)
     except InvalidInput as error:
         place = f"{error.what} {error.where}"
         known = next((ALLOWED[key] for key in ALLOWED if key in place), ())
@@ -105,6 +106,23 @@ def _typed(content: bytes, path: str) -> Deck:
             raise InvalidInput("an unfit name", error.where, NAMES) from None
         expected = error.expected or "a deck as `burger data show draft/deck` prints it"
         raise InvalidInput(error.what, error.where, expected) from None
+
+
+def _lowered(document: Any) -> Any:
+    """Return a deck document with its cards' names in lower case, as the notation reads them too."""
+    if isinstance(document, dict):
+        return {
+            key: value.lower()
+            if key == "name" and isinstance(value, str)
+            else [
+                one.lower() if key == "cards" and isinstance(one, str) else _lowered(one)
+                for one in value
+            ]
+            if isinstance(value, list)
+            else _lowered(value)
+            for key, value in document.items()
+        }
+    return document
 
 
 def check_deck(deck: Deck, where: str) -> Cards:

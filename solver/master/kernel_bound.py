@@ -97,15 +97,13 @@ def has_choice(
         if made + (array[needed + level + 1] if level + 1 < size else 0) > joins:
             continue
         chosen |= place
+        first = array[last_row + 1] if level > 0 else place
         inner = chosen
         if beginner:
-            inner = chosen & ~array[chosen_row + 1] if level > 0 else 0
-            if level == size - 1:
-                inner &= ~place
+            inner = chosen & ~(first | place) if level == size - 1 else chosen & ~first
         touched = (inner & edges) | (inner << 3 & links)
         cut = touched & ~kept
         number = popcount(cut)
-        first = array[last_row + 1] if level > 0 else place
         if (
             beginner
             and made + (array[needed + level + 1] if level + 1 < size else 0) == joins
@@ -126,12 +124,8 @@ def has_choice(
             array[last_row + level] = place
             continue
         if beginner:
-            number = beginner_cuts(array, place, cut, links, surfaces)
-        elif (
-            free == 0
-            and (array[last_row + 1] if size > 1 else place) & surfaces == 0
-            and cut & surfaces == 0
-        ):
+            number = beginner_cuts(first, place, cut, kept, links, surfaces)
+        elif free == 0 and first & surfaces == 0 and cut & surfaces == 0:
             number += 1
         if number <= cuts:
             array[EFFORT] += effort
@@ -141,43 +135,37 @@ def has_choice(
 
 
 @kernel
-def down_from(place: int, links: int) -> int:
-    """Return the edges from an ingredient down to its plate's surface, or to the lowest lifted one."""
-    bottom = 1 << (bit_length(~links & ONES & (2 * place - 1)) - 1)
-    return (2 * place - bottom) & ONES
-
-
-@kernel
-def one_too_many(end: int, neighbour: int, cut: int, links: int, surfaces: int) -> int:
-    """Return the two edges at an end of the burger if one of them must go, and is no cut already."""
-    at_end = end & (links | surfaces) | end << 3 & links
-    joined = (end << 3 & neighbour | neighbour << 3 & end) & links
-    return 0 if joined or popcount(at_end) < 2 or at_end & cut else at_end
-
-
-@kernel
-def beginner_cuts(array: Array, top: int, cut: int, links: int, surfaces: int) -> int:
+def beginner_cuts(first: int, top: int, cut: int, kept: int, links: int, surfaces: int) -> int:
     """Return the cuts of a whole choice in the beginner variant; ``cut``: those at inner ingredients."""
-    size = array[SIZE]
-    if size == 1:
+    if first == top:
         return 0
-    first = array[SCRATCH + 4 * LEVELS + 1]
-    second = array[SCRATCH + 4 * LEVELS + 2] if size > 2 else top
-    before_top = array[SCRATCH + 4 * LEVELS + size - 1]
-    if size > 2:
-        cut |= (first << 3 & top | top << 3 & first) & links
-    at_first = one_too_many(first, second, cut, links, surfaces)
-    more = one_too_many(top, before_top, cut, links, surfaces)
-    if before_top << 3 & top & links == 0 and more == 0:
-        below = down_from(top, links)
+    cut |= (first << 3 & top | top << 3 & first) & links & ~kept
+    at_first = one_too_many(first, cut, kept, links, surfaces)
+    more = one_too_many(top, cut, kept, links, surfaces)
+    if more == 0 and top & kept == 0:
+        below = edges_below(top, links)
         more = below & surfaces != 0 and below & (cut | at_first) == 0
     return popcount(cut) + (at_first != 0) + (more != 0)
 
 
 @kernel
+def one_too_many(end: int, cut: int, kept: int, links: int, surfaces: int) -> int:
+    """Return the two edges at an end of the burger if one of them must go, and is no cut already."""
+    at_end = end & (links | surfaces) | end << 3 & links
+    return 0 if popcount(at_end) < 2 or at_end & (cut | kept) else at_end
+
+
+@kernel
+def edges_below(place: int, links: int) -> int:
+    """Return the places from an ingredient down to its plate's bottom one, or to the lowest lifted one."""
+    bottom = 1 << (bit_length(~links & ONES & (2 * place - 1)) - 1)
+    return (2 * place - bottom) & ONES
+
+
+@kernel
 def lacks_ground(first: int, chosen: int, links: int, surfaces: int) -> int:
     """Return 1 unless only ingredients that are not chosen lie between the first one and a surface."""
-    below = down_from(first, links)
+    below = edges_below(first, links)
     return 0 if below & surfaces and below & chosen == first else 1
 
 

@@ -129,7 +129,7 @@ def read_menu(path: str) -> Menu:
 
 
 def check_menu(menu: Menu, where: str) -> Menu:
-    """Return the menu if it keeps the counts of the rulebook and rulings.
+    """Return the menu, its burgers written canonically, if it keeps the counts of rulebook and rulings.
 
     Raises InvalidInput with the first card that does not.
     """
@@ -141,8 +141,6 @@ def check_menu(menu: Menu, where: str) -> Menu:
             burger = parse_burger(card.burger)
         except InvalidInput as error:
             raise error.at(place) from None
-        if burger != card.burger:
-            raise InvalidInput(f"burger {quote(card.burger)}", place, f"written {burger}")
         if card.number in numbers:
             raise InvalidInput(f"a second card {card.number}", place, "each number once")
         if burger in seen:
@@ -152,6 +150,9 @@ def check_menu(menu: Menu, where: str) -> Menu:
         numbers.add(card.number)
         seen[burger] = card.number
         _check_face(menu, burger, place)
+    burgers = zip(menu.cards, seen, strict=True)
+    cards = [msgspec.structs.replace(card, burger=burger) for card, burger in burgers]
+    menu = msgspec.structs.replace(menu, cards=cards)
     if menu.name in FILLINGS and numbers != set(range(1, CARDS + 1)):
         raise InvalidInput(
             f"{plural(len(menu.cards), 'card')} of the {menu.name} menu",

@@ -94,7 +94,7 @@ def read_deck(path: str) -> Deck:
 
 
 def check_deck(deck: Deck, where: str) -> Deck:
-    """Return the deck if its faces are faces and its counts those of the box.
+    """Return the deck, its faces written canonically, if its counts are those of the box.
 
     Raises InvalidInput with the first card that is not.
     """
@@ -105,8 +105,6 @@ def check_deck(deck: Deck, where: str) -> Deck:
             card = str(parse_card(face.card))
         except InvalidInput as error:
             raise error.at(place) from None
-        if card != face.card:
-            raise InvalidInput(f"card {quote(face.card)}", place, f"written {card}")
         if card in seen:
             raise InvalidInput(
                 f"{card} again, as in toppings[{seen[card]}]",
@@ -114,6 +112,8 @@ def check_deck(deck: Deck, where: str) -> Deck:
                 "each face once, with its copies",
             )
         seen[card] = index
+    faces = [Face(card, face.copies) for card, face in zip(seen, deck.toppings, strict=True)]
+    deck = msgspec.structs.replace(deck, toppings=faces)
     total = sum(face.copies for face in deck.toppings)
     if total > MOST_CARDS:
         raise InvalidInput(f"{total:,} topping cards", where, f"at most {MOST_CARDS}")

@@ -25,6 +25,9 @@ LONGEST_TEXT, MOST_CARDS = 20_000, 1_000
 #: What stands for a card that nobody remembers, and for a pile without cards.
 UNKNOWN, EMPTY = "?", "-"
 
+#: One such card, or so many: ``?8``.
+_FORGOTTEN = re.compile(r"\?(\d*)")
+
 _SAUCES = {"r": "red", "y": "yellow"}
 _ORDER = {letter: place for place, letter in enumerate(TOPPINGS)}
 _LETTERS = " ".join(TOPPINGS)
@@ -62,14 +65,18 @@ def parse_card(text: str) -> Card:
 def parse_partial(text: str, where: str = "pile") -> list[Card | None]:
     """Return the cards in ``text``, None for one that nobody remembers (``?``).
 
-    >>> [str(card) for card in parse_partial("ppp, ? p +y")]
-    ['PPP', 'None', 'P+y']
+    ``?3`` are three such cards.
+
+    >>> [str(card) for card in parse_partial("ppp, ? p +y ?2")]
+    ['PPP', 'None', 'P+y', 'None', 'None']
     """
     if len(text) > LONGEST_TEXT:
         raise InvalidInput(f"{len(text)} characters", where, f"at most {LONGEST_TEXT}")
-    words = (
-        re.sub(r"\s*\+\s*", "+", text.replace(UNKNOWN, f" {UNKNOWN} ")).replace(",", " ").split()
-    )
+    forgotten = sum(int(number) for number in _FORGOTTEN.findall(text) if number)
+    if forgotten > MOST_CARDS:
+        raise InvalidInput(f"{forgotten:,} forgotten cards", where, f"at most {MOST_CARDS}")
+    spelled = _FORGOTTEN.sub(lambda found: f" {UNKNOWN}" * int(found[1] or 1) + " ", text)
+    words = re.sub(r"\s*\+\s*", "+", spelled).replace(",", " ").split()
     if words == [EMPTY]:
         return []
     if len(words) > MOST_CARDS:

@@ -203,6 +203,8 @@ def _parse_word(word: str, where: str) -> _Word:
 
 
 def _expected(word: str) -> str:
+    if word.isdigit():
+        return f"a card behind the number; ?{word} for so many unseen ones"
     if word in _KIND_WORDS:
         code = _KIND_WORDS[word]
         second = "+y" if code == MUSHROOMS else ""

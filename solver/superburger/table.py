@@ -54,7 +54,7 @@ SECTIONS = (
 _SECTION = re.compile(
     r"\s*(?P<word>[a-z]+)\s*(?P<player>\d{1,2})?\s*(?::|(?=\s)|$)(?P<rest>.*)", re.S
 )
-_UNSEEN = re.compile(r"\?\s*(\d{0,3})")
+_UNSEEN = re.compile(r"\?\s*(\d*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ class _Reader:
             return Table(state._replace(deck=()), unseen, len(state.deck), in_order(state.deck))
         if sum(unseen) + deck_unseen > len(left):
             raise InvalidInput(
-                f"{sum(unseen) + deck_unseen} unseen cards", "state", f"at most {len(left)}"
+                f"{sum(unseen) + deck_unseen:,} unseen cards", "state", f"at most {len(left)}"
             )
         return Table(state, unseen, deck_unseen, left)
 

@@ -96,8 +96,7 @@ def test_what_plain_python_proved_is_carried_over(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(KERNEL, "_compiled", None)
     shifted = best_board(cards, pool, 12)
     assert KERNEL._compiled is not None
-    assert (shifted.points, shifted.bound) == (alone.points, alone.bound)
-    check_board(cards, pool, 12, shifted)
+    assert replace(shifted, nodes=0, seconds=0) == replace(alone, nodes=0, seconds=0)
 
 
 def test_threads_do_not_disturb_each_other() -> None:

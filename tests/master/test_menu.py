@@ -147,7 +147,7 @@ def test_files_that_are_no_menus(burger: Command, tmp_path: Path) -> None:
         file.truncate(2 * 1024**3)
     assert_bad_input(burger("data", "check", "empty.json"), "an empty file")
     assert_bad_input(burger("data", "check", "half.json"), "no JSON")
-    assert_bad_input(burger("data", "check", "binary.json"), "no JSON")
+    assert_bad_input(burger("data", "check", "binary.json"), "no text")
     assert_bad_input(burger("data", "check", "deep.json"), "no JSON")
     assert_bad_input(burger("data", "check", "huge.json"), "2,147,483,648 bytes", "at most")
     assert_bad_input(burger("data", "check", "nowhere.json"), "no such file")

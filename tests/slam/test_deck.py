@@ -72,7 +72,7 @@ def test_an_invented_deck_may_be_of_any_size() -> None:
     [
         ({"toppings": [{"card": "P", "copies": 60}], "special": []}, "0 special cards"),
         ({"toppings": [{"card": "P", "copies": 59}]}, "59 topping cards"),
-        ({"toppings": [{"card": "TP", "copies": 60}]}, "written PT"),
+        ({"toppings": [{"card": "TP", "copies": 30}, {"card": "pt", "copies": 30}]}, "PT again"),
         ({"toppings": [{"card": "PPPP", "copies": 60}]}, "4 toppings"),
         ({"toppings": [{"card": "P", "copies": 30}, {"card": "P", "copies": 30}]}, "P again"),
         ({"special": ["chili"] * 16}, "special cards"),
