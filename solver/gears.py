@@ -178,7 +178,7 @@ class Kernel:
         brief: bool,
     ) -> bool:
         """Do so in the second gear."""
-        memory = self._packed(record)
+        memory, numbers, tables = parts = self._packed(record)
         over = compiled(memory) if brief else self._run_shortly(compiled, memory, watch)
         if not (over or brief):
             running = _threads(os.getpid()).submit(compiled, memory)
@@ -192,11 +192,13 @@ class Kernel:
                     memory.stop = int(tick(memory))
             finally:
                 memory.stop = 1
-        for name in (*self._numbers, *self._tables):
-            setattr(record, name, memory[name].tolist())
+        for name, number in zip(self._numbers, numbers, strict=True):
+            setattr(record, name, number.item())
+        for name, values in zip(self._tables, tables, strict=True):
+            setattr(record, name, values.tolist())
         record.stop = 0
         if self._reused:
-            self._spare.append(memory)
+            self._spare.append(parts)
         return bool(over)
 
     def _run_shortly(self, compiled: Callable[[Any], int], memory: Any, watch: Watch) -> int:
@@ -244,20 +246,24 @@ class Kernel:
             )  # fmt: skip
         return False
 
-    def _packed(self, record: Any) -> Any:
-        """Return a NumPy record with a record's values."""
-        import numpy as np
-
+    def _packed(self, record: Any) -> tuple[Any, list[Any], list[Any]]:
+        """Return a NumPy record with a record's values, and views of its numbers and of its tables."""
         try:
-            memory = self._spare.pop()
+            memory, numbers, tables = self._spare.pop()
         except IndexError:
-            memory = np.zeros(1, _layout(self._record)).view(np.recarray)[0]
-        for name in self._numbers:
-            memory[name] = getattr(record, name)
-        for name in self._tables:
-            values = np.array(getattr(record, name), np.int64)
-            memory[name][tuple(map(slice, values.shape))] = values
-        return memory
+            import numpy as np
+
+            array = np.zeros(1, _layout(self._record)).view(np.recarray)
+            memory, plain = array[0], array.view(np.ndarray)
+            numbers = [plain[name].reshape(()) for name in self._numbers]
+            tables = [plain[name][0] for name in self._tables]
+        for name, number in zip(self._numbers, numbers, strict=True):
+            number[()] = getattr(record, name)
+        for name, room in zip(self._tables, tables, strict=True):
+            values = getattr(record, name)
+            for part, row in zip(room, values, strict=False) if room.ndim > 1 else [(room, values)]:
+                part[: len(row)] = row
+        return memory, numbers, tables
 
     def _compile(self) -> Callable[[Any], int]:
         """Compile, and keep the code for the next process in the first folder that can be written."""

@@ -51,7 +51,7 @@ TABLE_FROM = 3
 MOST_STEPS = 41
 
 #: Plates that one record holds.
-PIECE = 256
+PIECE = 128
 
 
 @dataclass(kw_only=True)
