@@ -8,14 +8,15 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from solver.master.database import CHUNK, contents_of
 from solver.master.database_build import Chunk, solve_chunk
-from solver.master.many import Batch, native_batch
 from solver.master.menu import cards_of
+from solver.master.proof.fewest import KERNEL
+from solver.master.proof.many import Batch
 from solver.master.rules import Variant, deal
 from solver.master.setups import all_setups
 
 
 def bench_one_chunk_of_the_base_database(benchmark: BenchmarkFixture) -> None:
-    native_batch()
+    KERNEL.load()
     chunk = Chunk(contents_of("base", Variant.STANDARD), 300)
     number, content = benchmark.pedantic(lambda: solve_chunk(chunk), rounds=3)
     assert number == 300
@@ -23,7 +24,7 @@ def bench_one_chunk_of_the_base_database(benchmark: BenchmarkFixture) -> None:
 
 
 def bench_hundred_gourmet_set_ups_and_20_cards(benchmark: BenchmarkFixture) -> None:
-    native_batch()
+    KERNEL.load()
     randomness = random.Random(1)
     batch = Batch([deal(randomness, onions=True) for _ in range(100)])
     cards = list(cards_of("gourmet").values())

@@ -33,8 +33,8 @@ POOLS = ((12, 6, 60), (20, 10, 60), (30, 12, 100), (30, 20, 100))
 def beginners(orders: int, limit: float) -> Iterator[Answer]:
     """Random Gourmet set-ups with random Gourmet cards in the beginner variant."""
     from solver.master.menu import cards_of
+    from solver.master.proof.search import solve
     from solver.master.rules import Variant, deal
-    from solver.master.search import solve
     from solver.watch import Watch
 
     randomness = random.Random(13)

@@ -17,8 +17,8 @@ from collections import Counter
 from solver.intervals import share_interval
 from solver.master.declare import grade
 from solver.master.menu import cards_of
+from solver.master.proof.search import solve
 from solver.master.rules import apply, deal
-from solver.master.search import solve
 
 #: The range of steps that at least half of the games must fall in (rulings).
 WANTED = {"base": (15, 21), "gourmet": (20, 27)}

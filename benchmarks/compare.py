@@ -21,7 +21,8 @@ from rich.table import Table
 
 from benchmarks import clingo_model
 from benchmarks.orders import CLASSES, Order, heaps, random_orders
-from solver.master.search import Method, Solution, native_kernel, solve
+from solver.master.proof.fewest import KERNEL
+from solver.master.proof.search import Method, Solution, solve
 from solver.watch import Watch
 
 Answer = tuple[int | None, float]
@@ -133,7 +134,7 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=60.0, help="seconds for each of those")
     options = parser.parse_args()
     console = Console(width=130)
-    native_kernel()
+    KERNEL.load()
     classes = [
         (f"{menu}, {fillings} fillings", random_orders(menu, fillings, options.orders))
         for menu, fillings in CLASSES

@@ -23,9 +23,10 @@ from rich.console import Console
 from rich.table import Table
 
 from solver.master.database import Share, contents_of, open_database
-from solver.master.many import Batch, native_batch
+from solver.master.proof.fewest import KERNEL
+from solver.master.proof.many import Batch
+from solver.master.proof.search import Method, solve
 from solver.master.rules import Plates, Variant
-from solver.master.search import Method, native_kernel, solve
 from solver.master.setups import all_setups
 
 #: Answers that plain A* gets, which takes most of a second for each.
@@ -51,7 +52,7 @@ def alternatives(number: int) -> list[tuple[str, int, float]]:
     randomness = random.Random(1)
     start = randomness.randrange(len(setups) - number)
     run = list(setups.between(start, start + number))
-    native_kernel()
+    KERNEL.load()
 
     def in_bulk() -> None:
         batch = Batch(run)
@@ -105,7 +106,7 @@ def main() -> None:
     parser.add_argument("--alternative", type=int, default=200, help="set-ups for the other ways")
     options = parser.parse_args()
     console = Console(width=110)
-    native_batch()
+    KERNEL.load()
     load = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
         seconds = build_share(options.share, options.jobs, folder)

@@ -21,7 +21,7 @@ from rich.table import Table
 
 from benchmarks.loopback import Client, body_of, served
 from benchmarks.orders import CLASSES, Order, random_orders
-from solver.master.search import solve
+from solver.master.proof.search import solve
 
 Timed = tuple[list[float], float]
 

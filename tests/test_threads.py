@@ -10,8 +10,6 @@ import pytest
 
 from cli.service.examples import EXAMPLES
 from solver.batch import answer_document
-from solver.master.rules import Variant
-from solver.master.search import KernelSearch
 from solver.requests import QUESTIONS
 
 THREADS = 4
@@ -79,19 +77,3 @@ def test_four_threads_answer_as_one(requests: list[dict[str, Any]]) -> None:
         together = list(executor.map(asked, requests * ROUNDS, timeout=120))
     for request, answer, expected in zip(requests * ROUNDS, together, alone * ROUNDS, strict=True):
         assert answer == expected, request
-
-
-def test_a_search_whose_memory_another_one_took_is_not_run_on() -> None:
-    first = KernelSearch("BPB", Variant.STANDARD)
-    with ThreadPoolExecutor(1) as executor:
-        executor.submit(KernelSearch, "BCB", Variant.STANDARD).result()
-    first.fill(_plates())
-    KernelSearch("BCB", Variant.STANDARD)
-    with pytest.raises(RuntimeError):
-        first.fill(_plates())
-
-
-def _plates() -> Any:
-    from solver.master.notation import parse_plates
-
-    return parse_plates("BPCL/BTT/B/BOO")

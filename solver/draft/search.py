@@ -69,7 +69,9 @@ def best_board(
     number = min(number, len(pool))
     if number == 0:
         return Best(0, 0, (), (), 0, 0.0)
-    board = KERNEL.ready(laid_out(cards, pool, number, at_least - 1), gear)
+    board = laid_out(cards, pool, number, at_least - 1)
+    if gear is Gear.COMPILED:
+        KERNEL.load()
     most_states = len(board.ceilings) * prod(
         count + 1 for count in Counter(kind for kind, _ in pool).values()
     )
@@ -80,14 +82,14 @@ def best_board(
         watch.tell(f"best {board.best}, at most {most}, {board.nodes:,} states")
         return watch.expired() and board.nodes >= FEWEST_STATES
 
-    board = KERNEL.run(board, watch, tick, gear, brief=most_states <= FEW_STATES)
+    KERNEL.run(board, watch, tick, gear, brief=most_states <= FEW_STATES)
     seconds = watch.seconds()
-    points = int(board.best)
-    bound = max(0, points, *map(int, board.ceilings))
+    points = board.best
+    bound = max(0, points, *board.ceilings)
     if board.placed < 0:
-        return Best(0, bound, (), (), int(board.nodes), seconds)
+        return Best(0, bound, (), (), board.nodes, seconds)
     ingredients, scoring = physical_cards(board, pool)
-    return Best(points, bound, ingredients, scoring, int(board.nodes), seconds)
+    return Best(points, bound, ingredients, scoring, board.nodes, seconds)
 
 
 def laid_out(cards: Cards, pool: Sequence[Pair], number: int, best: int) -> Board:

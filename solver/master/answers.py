@@ -140,15 +140,12 @@ class SolveAnswer(OrderAnswer, kw_only=True):
 
 def solve(request: requests.Solve, watch: Watch) -> SolveAnswer:
     """Return the fewest steps to an order, proved, or the best plan and bound at the limit."""
-    from solver.master import optimal
-    from solver.master.search import Method
-    from solver.master.search import solve as search
+    from solver.master.proof.search import Method
+    from solver.master.proof.search import solve as search
 
     order = _Order(request)
     if order.missing:
         return SolveAnswer(status=Status.INFEASIBLE, work=Work(0, 0.0), **order.fields())
-    if request.all:
-        optimal.prepare()
     numbering = Numbering.of(order.plates)
     solution = search(
         numbering.canonical, order.burger, order.variant, method=Method(request.method), watch=watch
@@ -170,7 +167,7 @@ def solve(request: requests.Solve, watch: Watch) -> SolveAnswer:
 
 def _add_all(answer: SolveAnswer, order: _Order, cap: int, watch: Watch) -> None:
     """Add all shortest solutions; at the limit the answer says that they were not all counted."""
-    from solver.master.optimal import OptimalSolutions
+    from solver.master.proof.optimal import OptimalSolutions
 
     answer.cap = cap
     try:
@@ -222,7 +219,7 @@ class VerifyAnswer(OrderAnswer, kw_only=True):
 
 def verify(request: requests.Verify, watch: Watch) -> VerifyAnswer:
     """Judge a declaration: whether it is right, and where steps are given, whether they keep it."""
-    from solver.master.search import solve as search
+    from solver.master.proof.search import solve as search
 
     order = _Order(request)
     steps = None if request.steps is None else notation.parse_steps(request.steps)
@@ -339,11 +336,10 @@ class GraphAnswer(OrderAnswer, kw_only=True):
 
 def graph(request: requests.Graph, watch: Watch) -> GraphAnswer:
     """Return the graph of all shortest solutions."""
-    from solver.master.optimal import OptimalSolutions, prepare
-    from solver.master.search import solve as search
+    from solver.master.proof.optimal import OptimalSolutions
+    from solver.master.proof.search import solve as search
 
     order = _Order(request)
-    prepare()
     if order.missing:
         return GraphAnswer(status=Status.INFEASIBLE, work=Work(0, 0.0), **order.fields())
     solution = search(order.plates, order.burger, order.variant, watch=watch)

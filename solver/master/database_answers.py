@@ -82,14 +82,14 @@ def workers(jobs: int, cluster: str | None) -> Iterator[tuple[Executor | None, i
     Raises BurgerError where one of the processes was killed.
     """
     from solver.cluster import cluster_pool
-    from solver.master.many import native_batch
+    from solver.master.proof.fewest import KERNEL
     from solver.workers import worker_pool
 
     if cluster is not None:
         with cluster_pool(cluster) as (executor, threads):
             yield executor, threads
         return
-    native_batch()  # compiled once, before the processes would each do it
+    KERNEL.load()  # compiled once, before the processes would each do it
     try:
         with worker_pool(jobs) as executor:
             yield executor, jobs
@@ -287,14 +287,14 @@ class HardestAnswer(Answer, kw_only=True):
 def hardest(request: requests.Hardest, watch: Watch) -> HardestAnswer:
     """Return the hardest set-up found for a card, and prove its steps once more on its own."""
     from solver.master.hardest import find_hardest
-    from solver.master.many import native_batch
-    from solver.master.search import most_steps, solve
+    from solver.master.proof.fewest import KERNEL
+    from solver.master.proof.search import most_steps, solve
 
     menu_played(request.menu, request.variant, "all")
     card, burger = find_card(request.card, request.menu)
     own_menu = card.partition("-")[0] if request.menu in BUILT_IN else request.menu
     setups = all_setups(onions=contents_of(own_menu, request.variant).onions)
-    native_batch()
+    KERNEL.load()
     watch.restart()
     found = find_hardest(
         setups, burger, request.variant, most=request.setups, seed=request.seed, watch=watch

@@ -59,9 +59,7 @@ def solve_chunk(chunk: Chunk) -> tuple[int, bytes]:
 
 def solve_rows(span: range, set_ups: list[Plates], contents: Contents) -> Rows:
     """Return the rows for some set-ups."""
-    from solver.master.many import (
-        Batch,
-    )  # loads the kernel, which a look at the files does not need
+    from solver.master.proof.many import Batch  # what a look at the files does not need
 
     batch = Batch(set_ups)
     return Rows(

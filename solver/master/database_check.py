@@ -17,7 +17,7 @@ from pathlib import Path
 from solver.errors import InvalidInput, LimitReached, plural
 from solver.master.database import Database, Rows, Share, chunk_numbers, read_chunk, read_head
 from solver.master.notation import parse_plates
-from solver.master.reference import a_star
+from solver.master.proof.reference import a_star
 from solver.watch import Watch
 
 #: Faults of one kind are many when there is one: no more than so many are told.

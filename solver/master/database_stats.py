@@ -104,7 +104,7 @@ def _count(
 
 
 def _statistics(counted: _Counts, burger: str, variant: Variant) -> CardStatistics:
-    from solver.master.search import (
+    from solver.master.proof.search import (
         solve,
     )  # loads the kernel, which the answers' classes do not need
 

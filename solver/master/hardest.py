@@ -17,7 +17,7 @@ from itertools import combinations
 import numpy as np
 
 from solver.errors import LimitReached, plural
-from solver.master.many import Batch
+from solver.master.proof.many import Batch
 from solver.master.rules import Plates, Variant
 from solver.master.setups import Setups
 from solver.watch import Watch

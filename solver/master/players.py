@@ -22,8 +22,8 @@ from solver.errors import InvalidInput, LimitReached, plural, quote
 from solver.master.actions import Cook, Declare, Signal
 from solver.master.game import MasterGame, Phase
 from solver.master.notation import parse_plates
+from solver.master.proof.search import OrderSearch
 from solver.master.rules import Plates, Step, Variant, apply, legal_steps
-from solver.master.search import KernelSearch, native_kernel
 from solver.watch import Watch
 
 #: Furthest that a challenger may see: more steps than any order of the menus needs.
@@ -62,7 +62,6 @@ class Sight:
     """The shortest ways to complete orders, each searched for once."""
 
     def __init__(self, watch: Watch) -> None:
-        native_kernel()
         watch.restart()
         self._watch = watch
         self._known: dict[tuple[Plates, str, Variant], list[Step]] = {}
@@ -75,7 +74,7 @@ class Sight:
         """
         key = (plates, burger, variant)
         if key not in self._known:
-            search = KernelSearch(burger, variant)
+            search = OrderSearch(burger, variant)
             steps = search.run(plates, self._watch)
             if steps is None:
                 raise LimitReached("the limit was reached before the game was over")

@@ -107,7 +107,9 @@ def _pieces(contents: Contents, drawn: list[int], watch: Watch) -> Iterator[_Pie
 
 def _solve(piece: _Piece) -> tuple[list[str], npt.NDArray[np.uint8]]:
     """Return the plates of some set-ups, and their steps: a row each, a column a card."""
-    from solver.master.many import Batch  # loads the kernel, which the answers' classes do not need
+    from solver.master.proof.many import (
+        Batch,  # loads the kernel, which the answers' classes do not need
+    )
 
     contents, numbers, limit = piece
     watch = Watch(limit)

@@ -83,17 +83,15 @@ from typing import Any
 from solver.errors import InvalidInput
 from solver.master import chains, frames, solo_kernel
 from solver.master.declare import SOLO_ORDERS
+from solver.master.proof.plates import CODES, step_of
+from solver.master.proof.plates import word_of as packed
+from solver.master.proof.search import solve
 from solver.master.rules import Plates, Step, apply, missing
-from solver.master.search import (
-    BUDGET,
-    CODES,
-    fill_root,
-    packed,
-    solve,
-    step_of,
-)
 from solver.native import Native, array, per_thread
 from solver.watch import Watch
+
+#: Effort (see ``frames.EFFORT``) between two looks at the clock: some 50 ms compiled.
+BUDGET = 2_000_000
 
 #: Entries of the transposition table (16 bytes each) and of the memo (24 bytes each).
 TABLE_ENTRIES = 1 << 23
@@ -218,6 +216,15 @@ def joint_bound(plates: Plates, burgers: list[str]) -> int:
     ctypes.memset(memo, 0, ctypes.sizeof(memo))
     native.prepare(memory, memo, rows)
     return int(native.root_bound(memory, memo))
+
+
+def fill_root(memory: Any, plates: Plates) -> None:
+    """Write plates into the root frame of a kernel's array."""
+    memory[frames.STARTED] = 0
+    for plate, stack in enumerate(plates.stacks):
+        memory[frames.FRAMES + frames.WORDS + plate] = packed(stack)
+        memory[frames.FRAMES + frames.REVERSED + plate] = packed(stack[::-1])
+        memory[frames.FRAMES + frames.COUNTS + plate] = len(stack)
 
 
 def fill(memory: Any, plates: Plates, burgers: list[str], most: int) -> Any:

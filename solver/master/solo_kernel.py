@@ -70,7 +70,6 @@ from solver.master.frames import (
     table_slot,
 )
 from solver.master.joint_bound import joint, rest_of
-from solver.master.kernel import worth_laying
 from solver.master.kernel_bound import has_choice
 from solver.master.listing import begin_list, grow
 from solver.master.shortlist import narrow_for_child, narrow_for_lift
@@ -80,6 +79,24 @@ from solver.native import Array, kernel
 RUNNING = 0
 SOLVED = 1
 IMPOSSIBLE = 2
+
+
+@kernel
+def worth_laying(array: Array, frame: int, source: int, count: int, target: int, flip: int) -> int:
+    """Return 0 for a step that changes nothing or does what another one does."""
+    if source == target:
+        return 1 if flip and count > 1 else 0
+    if flip and count == 1:
+        return 0
+    if like_an_earlier_plate(array, frame, target, source):
+        return 0
+    if (
+        flip == 0
+        and array[frame + COUNTS + target] == 0
+        and array[frame + COUNTS + source] == count
+    ):
+        return 0
+    return 1
 
 
 @kernel

@@ -26,8 +26,9 @@ import orjson
 from solver.errors import InvalidInput, LimitReached, plural
 from solver.master.menu import cards_of, menu_played
 from solver.master.notation import parse_plates
+from solver.master.proof.fewest import KERNEL
+from solver.master.proof.search import solve
 from solver.master.rules import Plates, Variant, deal, missing
-from solver.master.search import solve
 from solver.outputs import reason, replaced_file, status_of
 from solver.parquet import parquet_modules
 from solver.watch import Watch
@@ -103,6 +104,8 @@ def rows(plan: Plan, watch: Watch, *, skip: int = 0, jobs: int = 1) -> Iterator[
 
     Raises LimitReached when the watch expires.
     """
+    if plan.setups > PIECE:
+        KERNEL.load()
     set_ups = (plates for number, plates in enumerate(plan.set_ups()) if number >= skip)
     done = skip
     with worker_pool(jobs) as executor:

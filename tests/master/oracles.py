@@ -102,7 +102,7 @@ def plates_of(state: State) -> Plates:
 
 
 def literal_bound(plates: Plates, burger: str, variant: Variant) -> int:
-    """The formula of ``solver.master.bound`` over every choice, without any early exit."""
+    """The formula of ``solver.master.proof.bound`` over every choice, without any early exit."""
     cost = _beginner_cost if variant is Variant.BEGINNER else _standard_cost
     return min(cost(plates, choice) for choice in choices(plates, burger))
 

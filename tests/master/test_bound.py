@@ -8,11 +8,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from solver.master.bound import lower_bound
-from solver.master.frames import ARRAY, COUNTS, FRAMES, LINKS, SCRATCH, SURFACES, row_of
-from solver.master.kernel_bound import has_choice
+from solver.master.proof.bound import lower_bound
+from solver.master.proof.choice import has_choice
+from solver.master.proof.plates import Lift, in_the_air, order_of, paths, stacks_of
 from solver.master.rules import Plates, Variant, apply, deal, legal_steps
-from solver.master.search import KernelSearch, fill_root
 from tests.master import oracles
 from tests.master.positions import orders, random_heap
 
@@ -62,7 +61,7 @@ def test_consistent_along_random_walks_on_large_heaps(
 
 def test_it_is_nearly_the_distance_on_real_set_ups() -> None:
     """What makes the search short: on average within a step of the truth."""
-    from solver.master.search import solve
+    from solver.master.proof.search import solve
 
     randomness = random.Random(3)
     slack = []
@@ -73,15 +72,6 @@ def test_it_is_nearly_the_distance_on_real_set_ups() -> None:
         slack.append(solution.bound - lower_bound(plates, burger))
     assert min(slack) >= 0
     assert sum(slack) / len(slack) < 1
-
-
-def in_the_air(memory: list[int], plate: int, count: int) -> tuple[int, int, int]:
-    """Links, surfaces and whether a plate is free while a stack is lifted; for 0 ingredients none is."""
-    links, surfaces = memory[FRAMES + LINKS], memory[FRAMES + SURFACES]
-    counts = memory[FRAMES + COUNTS : FRAMES + COUNTS + 4]
-    edge = 1 << 3 * (sum(counts[: plate + 1]) - count) if count else 0
-    counts[plate] -= count
-    return links & ~edge, surfaces & ~edge, int(0 in counts)
 
 
 @settings(max_examples=150)
@@ -95,12 +85,11 @@ def test_each_half_of_a_step_lowers_one_of_the_two_numbers_by_one(
     cuts, joins = data.draw(st.integers(0, 6)), data.draw(st.integers(0, 6))
 
     def within(plates: Plates, lifted: int, cuts: int, joins: int) -> bool:
-        memory = [0] * ARRAY
-        memory[:SCRATCH] = KernelSearch(burger, variant).settings()
-        fill_root(memory, plates)
-        row_of(memory, FRAMES)
-        edges = in_the_air(memory, step.source - 1, lifted)
-        return bool(has_choice(memory, FRAMES, *edges, cuts, joins))
+        stacks = stacks_of(plates)
+        there = paths(stacks)
+        if lifted:
+            there = in_the_air(there, stacks, Lift(step.source - 1, lifted))
+        return bool(has_choice(order_of(burger, variant), there, cuts, joins))
 
     if within(apply(before, step), 0, cuts, joins):
         assert within(before, step.count, cuts, joins + 1)

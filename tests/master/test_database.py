@@ -20,8 +20,8 @@ from solver.master.database_check import check
 from solver.master.database_stats import statistics_of
 from solver.master.menu import cards_of
 from solver.master.notation import parse_plates, parse_steps
+from solver.master.proof.search import solve
 from solver.master.rules import Variant, apply, complete
-from solver.master.search import solve
 from solver.master.setups import all_setups
 from solver.watch import Watch
 from tests.master.databases import FEW, SMALL, contents, small_chunks, small_database

@@ -16,8 +16,8 @@ from solver.master.game import MOST_DECLARED, MasterGame, Outcome, Phase
 from solver.master.logs import Options, new_game
 from solver.master.menu import cards_of
 from solver.master.notation import parse_plates
+from solver.master.proof.search import solve
 from solver.master.rules import Kind, Step, Variant, legal_steps
-from solver.master.search import solve
 from tests.master.oracles import GameOracle
 
 #: One step from base-07 (BPTTB): the cheese on top of plate 1 is too much.

@@ -8,11 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from solver.errors import LimitReached
-from solver.master import batch_kernel, frames
-from solver.master.many import Batch
+from solver.gears import Gear
 from solver.master.menu import cards_of
+from solver.master.proof.many import Batch
+from solver.master.proof.search import Method, solve
 from solver.master.rules import Plates, Variant, deal
-from solver.master.search import CODES, Method, packed, solve
 from solver.watch import Watch
 from tests.master.positions import random_heap
 
@@ -35,28 +35,11 @@ def test_as_plain_a_star() -> None:
         assert Batch([plates]).fewest(burger).tolist() == [plain]
 
 
-def test_interpreted_as_compiled() -> None:
+def test_plain_python_as_compiled() -> None:
     randomness = random.Random(3)
-    burger = "PCB"
-    heaps = [Plates(("".join(randomness.sample("PPCCB", 5)), "P", "", "")) for _ in range(6)]
-    memory = [0] * frames.ARRAY
-    table = [0] * 128
-    memory[frames.SIZE] = len(burger)
-    memory[frames.TABLE_MASK] = 63
-    memory[frames.STAMP] = 1
-    memory[frames.LAST_TARGET] = frames.MOST_STEPS
-    memory[frames.PACKED] = packed(burger)
-    memory[frames.PACKED_REVERSED] = packed(burger[::-1])
-    for index, letter in enumerate(burger):
-        memory[frames.BURGER + index] = CODES[letter]
-    words = [packed(stack) for plates in heaps for stack in plates.stacks]
-    steps = [0] * (len(heaps) + 1)
-    done = calls = 0
-    while done < len(heaps):
-        done = batch_kernel.solve_all(memory, table, words, steps, len(heaps), done, 1)
-        calls += 1
-    assert calls > len(heaps), "a search was to be interrupted in its middle"
-    assert steps[:-1] == Batch(heaps).fewest(burger).tolist()
+    heaps = [Plates(("".join(randomness.sample("PPCCB", 5)), "P", "", "")) for _ in range(400)]
+    plain, compiled = (Batch(heaps, gear).fewest("PCB") for gear in (Gear.PLAIN, Gear.COMPILED))
+    assert plain.tolist() == compiled.tolist()
 
 
 def test_more_steps_than_allowed_is_told_and_not_mistaken() -> None:

@@ -15,8 +15,8 @@ from cli.render import LAYERS
 from solver.errors import InvalidInput
 from solver.master import gif
 from solver.master.pictures import COLOURS, WIDTH, Solved, plates_drawing, solution_drawing
+from solver.master.proof.search import plan
 from solver.master.rules import INGREDIENTS, Plates, Variant
-from solver.master.search import plan
 from solver.master.svg import svg_text
 from tests.conftest import Command, assert_bad_input
 from tests.master.positions import orders, plates

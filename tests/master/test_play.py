@@ -19,8 +19,8 @@ from solver.master.logs import set_up_of
 from solver.master.notation import parse_plates
 from solver.master.play_answers import PlayAnswer, play
 from solver.master.players import missing_neighbours, parse_skills
+from solver.master.proof.search import solve
 from solver.master.rules import Variant
-from solver.master.search import solve
 from solver.watch import Watch
 from tests.conftest import Command, assert_bad_input
 

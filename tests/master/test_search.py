@@ -9,10 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.errors import LimitReached
-from solver.master import frames, kernel
+from solver.gears import Gear
 from solver.master.menu import cards_of
 from solver.master.notation import parse_plates, parse_steps
-from solver.master.optimal import OptimalSolutions
+from solver.master.proof import fewest
+from solver.master.proof.memory import new_table
+from solver.master.proof.optimal import OptimalSolutions
+from solver.master.proof.plates import order_of, stacks_of
+from solver.master.proof.search import STAMPS, Method, OrderSearch, Solution, plan, solve
 from solver.master.rules import (
     PLATES,
     Plates,
@@ -24,7 +28,6 @@ from solver.master.rules import (
     legal_steps,
     missing,
 )
-from solver.master.search import KernelSearch, Method, Solution, fill_root, plan, solve, step_of
 from solver.watch import Watch
 from tests.master import oracles
 from tests.master.positions import orders, random_heap
@@ -234,7 +237,7 @@ def test_there_is_always_a_plan(order: tuple[Plates, str], variant: Variant) -> 
     assert not missing(plates, burger)
     steps = plan(plates, burger, variant)
     assert complete(after(plates, steps), burger, variant)
-    assert len(steps) <= 2 * len(burger) + 1 <= frames.MOST_STEPS
+    assert len(steps) <= 2 * len(burger) + 1 <= fewest.MOST_STEPS
 
 
 def test_a_limit_gives_a_plan_and_a_bound() -> None:
@@ -249,28 +252,31 @@ def test_a_limit_gives_a_plan_and_a_bound() -> None:
 
 
 @settings(max_examples=40)
-@given(orders(5), GOALS)
-def test_the_kernel_interpreted_is_the_kernel_compiled(
+@given(orders(6), GOALS)
+def test_plain_python_takes_the_steps_and_states_of_compiled_code(
     order: tuple[Plates, str], variant: Variant
 ) -> None:
-    """The same source, run as plain Python on lists, takes the same steps and states."""
-    plates, burger = order
-    memory = [0] * frames.ARRAY
-    table = [0] * 2 * 1024
-    search = KernelSearch(burger, variant)
-    steps = search.run(plates, Watch())
-    assert steps is not None
-    memory[: frames.SCRATCH] = search.settings()
-    memory[frames.TABLE_MASK] = 1023
-    memory[frames.LAST_TARGET] = frames.MOST_STEPS
-    fill_root(memory, plates)
-    assert kernel.search(memory, table, 10**9) == kernel.SOLVED
-    assert [step_of(memory[frames.PATH + index]) for index in range(memory[frames.TARGET])] == steps
-    assert memory[frames.NODES] == search.nodes
+    plain, compiled = (solve(*order, variant, gear=gear) for gear in (Gear.PLAIN, Gear.COMPILED))
+    assert (plain.steps, plain.nodes) == (compiled.steps, compiled.nodes)
 
 
-def test_a_search_ends_where_more_steps_are_not_asked_for() -> None:
-    search = KernelSearch("BPB", Variant.STANDARD)
+@settings(max_examples=20)
+@given(orders(6), GOALS)
+def test_plain_python_counts_what_compiled_code_counts(
+    order: tuple[Plates, str], variant: Variant
+) -> None:
+    steps = solve(*order, variant).bound
+    plain, compiled = (
+        OptimalSolutions(*order, variant, steps, Watch(), gear)
+        for gear in (Gear.PLAIN, Gear.COMPILED)
+    )
+    assert plain.count == compiled.count
+    assert plain.first(5) == compiled.first(5)
+
+
+@pytest.mark.parametrize("gear", [Gear.PLAIN, Gear.COMPILED])
+def test_a_search_ends_where_more_steps_are_not_asked_for(gear: Gear) -> None:
+    search = OrderSearch("BPB", gear=gear)
     plates = parse_plates("BPBC/-/-/-")
     assert search.run(plates, Watch(), most=0) is None
     assert search.bound == 1
@@ -279,11 +285,35 @@ def test_a_search_ends_where_more_steps_are_not_asked_for() -> None:
     assert len(steps) == 1
 
 
-def test_two_searches_do_not_share_memory_unseen() -> None:
-    first = KernelSearch("BPB", Variant.STANDARD)
-    KernelSearch("BCB", Variant.STANDARD)
-    with pytest.raises(RuntimeError, match="another search"):
-        first.run(parse_plates("BPBC/-/-/-"), Watch())
+@pytest.mark.parametrize("gear", [Gear.PLAIN, Gear.COMPILED])
+def test_two_searches_in_turn_do_not_disturb_each_other(gear: Gear) -> None:
+    plates, cards = parse_plates("BLTBL/BPPCCT/B/BLPTC"), ["base-11", "base-20"]
+    alone = [solve(plates, cards_of("base")[card]).steps for card in cards]
+    searches = [OrderSearch(cards_of("base")[card], gear=gear) for card in cards]
+    for _ in range(2):
+        assert [search.run(plates, Watch()) for search in searches] == alone
+
+
+@pytest.mark.parametrize("gear", [Gear.PLAIN, Gear.COMPILED])
+@pytest.mark.parametrize("enough", [0, 1, 2, 3, 5])
+def test_what_is_stopped_in_the_middle_has_proved_what_it_says_and_goes_on(
+    gear: Gear, enough: int
+) -> None:
+    plates, burger = parse_plates("BOPOTL/BCPTTCP/B/BCOBLL"), cards_of("gourmet")["gourmet-20"]
+    whole = solve(plates, burger)
+    game = fewest.Search.of(order_of(burger), [stacks_of(plates)], next(STAMPS), new_table())
+    stops = 0
+    while True:
+        game.enough = game.nodes + enough
+        if fewest.KERNEL.run(game, Watch(), lambda _: False, gear, brief=True):
+            break
+        stops += 1
+        assert game.done == 0
+        assert game.bound <= whole.bound
+        enough *= 2
+        enough += 1
+    assert stops > 0
+    assert game.fewest[0] == game.bound == whole.bound
 
 
 def test_there_are_four_plates() -> None:

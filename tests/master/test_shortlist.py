@@ -10,9 +10,9 @@ import pytest
 
 from solver.master import chains, frames, listing, solo_kernel
 from solver.master.outlines import EXACT, GROUND
-from solver.master.reference import breadth_first_game
+from solver.master.proof.reference import breadth_first_game
+from solver.master.proof.search import step_of
 from solver.master.rules import Plates, apply, legal_steps
-from solver.master.search import step_of
 from solver.master.shortlist import below, narrow_for_child, narrow_for_lift
 from solver.master.solo import fill, joint_bound, solve_game
 from solver.master.solo_answers import draw_game

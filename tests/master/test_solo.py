@@ -13,7 +13,7 @@ from solver.errors import InvalidInput
 from solver.master import chains, frames
 from solver.master.menu import cards_of
 from solver.master.notation import parse_plates, parse_steps
-from solver.master.reference import breadth_first_game
+from solver.master.proof.reference import breadth_first_game
 from solver.master.rules import Plates, apply, deal, legal_steps
 from solver.master.solo import done_at, joint_bound, one_by_one, solve_game
 from solver.watch import Watch

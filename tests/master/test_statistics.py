@@ -12,12 +12,12 @@ import pytest
 import data
 from solver.master.database import contents_of
 from solver.master.hardest import find_hardest
-from solver.master.many import Batch
 from solver.master.menu import cards_of
 from solver.master.notation import parse_plates, parse_steps
+from solver.master.proof.many import Batch
+from solver.master.proof.search import solve
 from solver.master.rules import Variant, apply, check_setup, complete, deal
 from solver.master.sample import sample
-from solver.master.search import solve
 from solver.master.setups import all_setups
 from solver.watch import Watch
 

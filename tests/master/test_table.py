@@ -19,8 +19,8 @@ import pytest
 from solver.errors import InvalidInput, LimitReached
 from solver.master.menu import cards_of
 from solver.master.notation import parse_plates
+from solver.master.proof.search import Method, solve
 from solver.master.rules import Variant, check_setup, missing
-from solver.master.search import Method, solve
 from solver.master.table import Plan, plan_of, rows, write_table
 from solver.watch import Watch
 from tests.conftest import Command, assert_bad_input

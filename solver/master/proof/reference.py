@@ -12,7 +12,7 @@ import itertools
 from collections import deque
 from collections.abc import Callable, Iterator
 
-from solver.master.bound import lower_bound
+from solver.master.proof.bound import lower_bound
 from solver.master.rules import Plates, Step, Variant, apply, complete, legal_steps
 
 #: Called once a state; returns whether to stop.

@@ -1,6 +1,6 @@
 """The fewest steps to an order, proved: one function over three searches.
 
-:func:`solve` asks the compiled kernel, or one of the plain searches. It also
+:func:`solve` asks the kernel ``fewest``, or one of the plain searches. It also
 says what is known where a limit ends the search: a plan that works (by
 :func:`plan`, which always finds one) and the bound proved so far. All shortest
 solutions are left to ``optimal``, texts and documents to ``answers``.
@@ -8,24 +8,20 @@ solutions are left to ``optimal``, texts and documents to ``answers``.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
-from typing import Any
 
-from solver.master import frames, kernel, reference
-from solver.master.rules import INGREDIENTS, PLATES, Kind, Plates, Step, Variant, apply, complete
-from solver.native import Native, array, per_thread
+from solver.gears import Gear
+from solver.master.proof import reference
+from solver.master.proof.fewest import KERNEL, MOST_STEPS, Search
+from solver.master.proof.memory import new_table
+from solver.master.proof.plates import order_of, stacks_of, step_of
+from solver.master.rules import PLATES, Kind, Plates, Step, Variant, apply, complete
 from solver.watch import Watch
 
-#: An ingredient's number in the kernel, 1 to 6.
-CODES = {letter: code for code, letter in enumerate(INGREDIENTS, start=1)}
-
-#: Effort (see ``frames.EFFORT``) between two looks at the clock: some 50 ms compiled.
-BUDGET = 2_000_000
-
-#: Entries in the transposition table, 16 bytes each; memory is taken as it is used.
-TABLE_ENTRIES = 1 << 20
+#: Numbers that tell one search's entries in a table from those of another.
+STAMPS = itertools.count(1)
 
 
 class Method(StrEnum):
@@ -64,6 +60,7 @@ def solve(
     *,
     method: Method = Method.KERNEL,
     watch: Watch | None = None,
+    gear: Gear = Gear.BOTH,
 ) -> Solution:
     """Return a shortest solution, or where the watch's limit ends the search, the best plan and bound.
 
@@ -77,7 +74,9 @@ def solve(
     """
     watch = watch or Watch()
     if method is Method.KERNEL:
-        search = KernelSearch(burger, variant)
+        if gear is Gear.COMPILED:
+            KERNEL.load()
+        search = OrderSearch(burger, variant, gear)
         watch.restart()
         steps = search.run(plates, watch)
         bound, nodes = search.bound, search.nodes
@@ -90,104 +89,44 @@ def solve(
     return Solution(steps, bound, nodes, watch.seconds())
 
 
-@cache
-def native_kernel() -> Any:
-    """Return the compiled kernel, loaded or compiled on first use."""
-    return Native(kernel, {"search": ("array", "array", "int")}, "search kernel")
+class OrderSearch:
+    """Searches for one order, from one plates after the other; each has its own memory.
 
+    bound: no solution from the last plates has fewer steps; proved so far. nodes: states entered.
+    """
 
-@per_thread
-def _memory() -> tuple[Any, Any]:
-    """Return this thread's search array and transposition table."""
-    return array(frames.ARRAY), array(2 * TABLE_ENTRIES)
-
-
-class KernelSearch:
-    """Searches of the kernel for one order; only the newest one of a thread may be run."""
-
-    def __init__(self, burger: str, variant: Variant) -> None:
+    def __init__(
+        self, burger: str, variant: Variant = Variant.STANDARD, gear: Gear = Gear.BOTH
+    ) -> None:
         """Prepare for an order; what the transposition table learns serves all plates of it."""
-        self._search = native_kernel().search
-        self._array, self._table = _memory()
-        memory = self._array
-        memory[frames.SIZE] = len(burger)
-        memory[frames.BEGINNER] = variant is Variant.BEGINNER
-        memory[frames.STAMP] += 1
-        memory[frames.TABLE_MASK] = TABLE_ENTRIES - 1
-        memory[frames.PACKED] = packed(burger)
-        memory[frames.PACKED_REVERSED] = packed(burger[::-1])
-        for index, letter in enumerate(burger):
-            memory[frames.BURGER + index] = CODES[letter]
-        self._stamp = memory[frames.STAMP]
+        self._order = order_of(burger, variant)
+        self._gear = gear
+        self._stamp = next(STAMPS)
+        self._table = new_table()
+        self.bound = self.nodes = 0
 
-    @property
-    def bound(self) -> int:
-        """No solution from the last plates has fewer steps; proved so far."""
-        return int(self._array[frames.TARGET])
-
-    @property
-    def nodes(self) -> int:
-        """States entered for the last plates."""
-        return int(self._array[frames.NODES])
-
-    def fill(self, plates: Plates) -> Any:
-        """Write the plates into the root frame; return the kernel's array."""
-        memory = self._array
-        if memory[frames.STAMP] != self._stamp:
-            raise RuntimeError("another search has taken the kernel's memory")
-        fill_root(memory, plates)
-        return memory
-
-    def settings(self) -> list[int]:
-        """Return the part of the kernel's array that says what is searched for."""
-        return list(self._array[: frames.SCRATCH])
-
-    def run(
-        self, plates: Plates, watch: Watch, *, most: int = frames.MOST_STEPS
-    ) -> list[Step] | None:
+    def run(self, plates: Plates, watch: Watch, *, most: int = MOST_STEPS) -> list[Step] | None:
         """Return a shortest solution of at most ``most`` steps.
 
         None if there is none, which the bound then says, or if the watch expired.
         """
-        memory = self.fill(plates)
-        memory[frames.LAST_TARGET] = most
-        while (result := self._search(memory, self._table, BUDGET)) == kernel.RUNNING:
-            watch.tell(f"at least {self.bound} steps, {self.nodes:,} states searched")
-            if watch.expired():
-                return None
-        if result == kernel.IMPOSSIBLE:
+        game = Search.of(self._order, [stacks_of(plates)], self._stamp, self._table)
+        game.most = most
+
+        def tick(game: Search) -> bool:
+            watch.tell(f"at least {game.bound} steps, {game.nodes:,} states searched")
+            return watch.expired()
+
+        KERNEL.run(game, watch, tick, self._gear)
+        self.bound, self.nodes = game.bound, game.nodes
+        if game.done == 0 or game.fewest[0] < 0:
             return None
-        return [step_of(memory[frames.PATH + index]) for index in range(self.bound)]
+        return [step_of(game.steps[left]) for left in range(game.bound, 0, -1)]
 
 
 def most_steps(burger: str) -> int:
     """Return a number of steps that suffices from any plates; :func:`plan` proves it."""
     return 2 * len(burger) + 1
-
-
-def fill_root(memory: Any, plates: Plates) -> None:
-    """Write plates into the root frame of a kernel's array."""
-    memory[frames.STARTED] = 0
-    for plate, stack in enumerate(plates.stacks):
-        memory[frames.FRAMES + frames.WORDS + plate] = packed(stack)
-        memory[frames.FRAMES + frames.REVERSED + plate] = packed(stack[::-1])
-        memory[frames.FRAMES + frames.COUNTS + plate] = len(stack)
-
-
-def packed(stack: str) -> int:
-    """Return a stack as the kernel's word: 3 bits an ingredient, the bottom lowest."""
-    word = 0
-    for letter in reversed(stack):
-        word = word << 3 | CODES[letter]
-    return word
-
-
-def step_of(code: int) -> Step:
-    """Return the step that the kernel's code stands for."""
-    flip = code >> 9 & 1
-    return Step(
-        Kind.FLIP if flip else Kind.MOVE, code & 31, (code >> 5 & 3) + 1, (code >> 7 & 3) + 1
-    )
 
 
 def plan(plates: Plates, burger: str, variant: Variant = Variant.STANDARD) -> list[Step]:

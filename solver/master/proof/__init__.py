@@ -1,0 +1,1 @@
+"""The searches of Burger Master, and what proves their answers."""
