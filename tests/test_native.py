@@ -139,3 +139,19 @@ def test_the_first_call_says_what_it_waits_for(package: Path, home: dict[str, st
     assert said[0].startswith("compiling the search kernel, once")
     assert said[0].count("\n") == 1
     assert said[1] == ""
+
+
+@pytest.mark.parametrize(
+    "variable", ["NUMBA_DISABLE_JIT", "NUMBA_NUM_THREADS", "NUMBA_DUMP_IR", "NUMBA_OPT", "file"]
+)
+def test_settings_of_others_change_nothing(
+    package: Path, home: dict[str, str], variable: str, tmp_path: Path
+) -> None:
+    """Numba's variables, and a file of its settings in the current folder, read where yaml is."""
+    value = {"NUMBA_NUM_THREADS": "0", "NUMBA_OPT": "x"}.get(variable, "1")
+    if variable == "file":
+        (package / ".numba_config.yaml").write_text("disable_jit: 1\n")
+        (package / "yaml.py").write_text("def safe_load(file): return {'disable_jit': 1}\n")
+        assert probe(package, **home) == COMPILED
+    else:
+        assert probe(package, **home, **{variable: value}) == COMPILED
