@@ -13,7 +13,6 @@ from typing import Any
 import click
 import uvicorn
 
-from cli.ending import SIGNALS
 from cli.service.app import Service, application
 from cli.service.logs import log_to_stderr
 from cli.service.protocol import PatientProtocol
@@ -47,10 +46,7 @@ class Server(uvicorn.Server):
 
 
 def run(settings: Settings) -> int:
-    """Serve until SIGTERM or SIGHUP (exit code 0) or Ctrl-C (130).
-
-    Raises InvalidInput where it cannot listen.
-    """
+    """Serve until SIGTERM (exit code 0) or Ctrl-C (130); raise InvalidInput where it cannot listen."""
     listener = listen(settings)
     log_to_stderr()
     return asyncio.run(_serve(settings, listener))
@@ -100,8 +96,8 @@ async def _serve(settings: Settings, listener: socket.socket) -> int:
         server.should_exit = True
 
     loop = asyncio.get_running_loop()
-    for number in SIGNALS:
-        if signal.getsignal(number) != signal.SIG_IGN:
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:  # as nohup has it
             loop.add_signal_handler(number, stop, number)
     await server.serve(sockets=[listener])
     if not server.started:
