@@ -41,6 +41,8 @@ from typing import Any, TypeVar
 import llvmlite
 import llvmlite.binding as llvm
 
+from solver.default_numba import default_numba
+
 logger = logging.getLogger(__name__)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -236,33 +238,23 @@ def compile_module(
     Returns the entries' symbol names, the object code, their addresses in this
     process, and what must be kept alive as long as the addresses are used.
     """
-    numba = imported_numba()
-    from numba.core.compiler_lock import global_compiler_lock
+    with default_numba() as numba:
+        from numba.core.compiler_lock import global_compiler_lock
 
-    jitted = _jitted(module)
-    types_of: Any = numba.types
-    kinds = {"array": types_of.CPointer(types_of.int64), "int": types_of.int64}
-    symbols, objects, addresses = {}, [], {}
-    with global_compiler_lock:
-        for name, parameters in entries.items():
-            signature = types_of.int64(*(kinds[kind] for kind in parameters))
-            dispatcher = jitted[name]
-            dispatcher.compile(signature)
-            compiled = dispatcher.overloads[signature.args]
-            symbols[name] = compiled.fndesc.llvm_func_name
-            objects.append(compiled.library._get_compiled_object())
-            addresses[name] = compiled.library.get_pointer_to_function(symbols[name])
-    return symbols, objects, addresses, jitted
-
-
-def imported_numba() -> Any:
-    """Import Numba as it is without settings of the environment, some of which would switch it off."""
-    settings = {name: os.environ.pop(name) for name in list(os.environ) if name[:6] == "NUMBA_"}
-    try:
-        import numba
-    finally:
-        os.environ.update(settings)
-    return numba
+        jitted = _jitted(module)
+        types_of: Any = numba.types
+        kinds = {"array": types_of.CPointer(types_of.int64), "int": types_of.int64}
+        symbols, objects, addresses = {}, [], {}
+        with global_compiler_lock:
+            for name, parameters in entries.items():
+                signature = types_of.int64(*(kinds[kind] for kind in parameters))
+                dispatcher = jitted[name]
+                dispatcher.compile(signature)
+                compiled = dispatcher.overloads[signature.args]
+                symbols[name] = compiled.fndesc.llvm_func_name
+                objects.append(compiled.library._get_compiled_object())
+                addresses[name] = compiled.library.get_pointer_to_function(symbols[name])
+        return symbols, objects, addresses, jitted
 
 
 def _kernel_modules(module: types.ModuleType) -> list[types.ModuleType]:
@@ -286,7 +278,8 @@ def _jitted(module: types.ModuleType) -> dict[str, Any]:
 
     Each sees its own module's constants, with the kernel functions in their place.
     """
-    numba = imported_numba()
+    import numba
+
     njit: Any = numba.njit
     # Without the wrappers for calls from Python, which nobody makes, it compiles a quarter faster.
     jit = njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
@@ -307,7 +300,7 @@ def _jitted(module: types.ModuleType) -> dict[str, Any]:
 
 def _instructions() -> dict[str, Any]:
     """Return the functions of this module that are one processor instruction when compiled."""
-    numba = imported_numba()
+    import numba
     from numba.extending import intrinsic
 
     def one(build: Callable[[Any, Any], Any]) -> Any:

@@ -85,8 +85,8 @@ def replaced_file(path: str | Path) -> Iterator[IO[bytes]]:
     number = _descriptor(str(path))
     if number is not None or (there is not None and not stat.S_ISREG(there.st_mode)):
         with _told(path):
-            handle = os.open(path, os.O_WRONLY) if number is None else os.dup(number)
-        with opened_output(handle, str(path)) as file:
+            opened = os.open(path, os.O_WRONLY) if number is None else os.dup(number)
+        with opened_output(opened, str(path)) as file:
             yield file
         return
     place = Path(os.path.realpath(path))

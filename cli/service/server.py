@@ -13,7 +13,6 @@ from typing import Any
 import click
 import uvicorn
 
-from cli.ending import SIGNALS
 from cli.service.app import Service, application
 from cli.service.logs import log_to_stderr
 from cli.service.protocol import PatientProtocol, ProxiedProtocol
@@ -56,10 +55,7 @@ class Server(uvicorn.Server):
 
 
 def run(settings: Settings) -> int:
-    """Serve until SIGTERM or SIGHUP (exit code 0) or Ctrl-C (130).
-
-    Raises InvalidInput where it cannot listen.
-    """
+    """Serve until SIGTERM (exit code 0) or Ctrl-C (130); raise InvalidInput where it cannot listen."""
     listener = listen(settings)
     log_to_stderr()
     return asyncio.run(_serve(settings, listener))
@@ -113,7 +109,7 @@ async def _serve(settings: Settings, listener: socket.socket) -> int:
         server.should_exit = True
 
     loop = asyncio.get_running_loop()
-    for number in SIGNALS:
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) != signal.SIG_IGN:  # as nohup has it
             loop.add_signal_handler(number, stop, number)
     await server.serve(sockets=[listener])
