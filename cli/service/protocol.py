@@ -155,7 +155,9 @@ class PatientProtocol(HttpToolsProtocol):
         self._refuse(*(HEAD_TOO_LARGE if self._is_too_large else NO_HTTP))
 
     def _refuse(self, status: bytes, why: str) -> None:
-        if self.cycle is None or self.cycle.response_complete:
+        """Say why where no answer is under way, and close."""
+        is_silent = self.cycle is None or self.cycle.response_complete
+        if is_silent or not (self.pipeline or self.cycle.response_started):
             body = orjson.dumps({"error": why})
             self.transport.write(
                 b"HTTP/1.1 %b\r\ncontent-type: application/json\r\ncontent-length: %d\r\n"

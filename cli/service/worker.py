@@ -83,12 +83,8 @@ def reply_to(message: bytes) -> bytes:
         return frame({"outcome": Outcome.FAILED, **why})
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     document = answer.document()
-    told: dict[str, Any] = {
-        "status": answer.status,
-        "tag": etag(document),
-        "worn": peak > MOST_MEMORY,
-    }
-    return frame({"outcome": Outcome.ANSWERED, **told}, as_line(document))
+    ended = {"outcome": Outcome.ANSWERED, "status": answer.status, "tag": etag(document)}
+    return frame({**ended, "worn": peak > MOST_MEMORY}, as_line(document))
 
 
 def main() -> None:
