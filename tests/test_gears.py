@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.service.examples import EXAMPLES
 from solver import gears
 from solver.batch import answer_line
 from solver.draft import kernel
@@ -109,6 +110,24 @@ def test_compiling_goes_on_in_another_process_and_serves_the_next(site: Site) ->
     assert (warm[:2], warm[-1]) == (points, "True")
 
 
+@pytest.mark.parametrize("setting", ["NUMBA_DISABLE_JIT=1", "NUMBA_OPT=much"])
+def test_settings_of_numba_in_the_environment_do_no_harm(
+    site: Site, setting: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(*setting.split("="))
+    assert site.ask("COMPILED").split()[:3] == site.ask("PLAIN").split()[:3]
+
+
+def test_others_may_read_what_was_compiled(site: Site) -> None:
+    site.ask("COMPILED")
+    (folder,) = site.kept()
+    assert folder.stat().st_mode & 0o777 == 0o755
+    assert all(
+        path.stat().st_mode & 0o777 == (0o755 if path.is_dir() else 0o644)
+        for path in folder.rglob("*")
+    )
+
+
 def test_a_folder_that_cannot_be_written_is_passed_over(site: Site) -> None:
     site.cache.write_text("a file where the folder would be")
     assert site.ask("COMPILED").endswith("True")
@@ -125,8 +144,17 @@ Kernel._folders = lambda self: iter([Path("/dev/null/folder")])
     assert site.ask("COMPILED", before).endswith("True")
 
 
+NAMES = [
+    *("master.solve", "master.verify", "draft.score", "draft.choose", "draft.maximise"),
+    *("slam.check", "slam.calls", "slam.first", "slam.matrix"),
+    *("super.plays", "super.flies", "battle.win-now", "battle.turns"),
+]
+
 #: Request documents that are answered in a browser too.
 IN_A_BROWSER = [
+    *({"question": name, **EXAMPLES[name]} for name in NAMES),
+    {"question": "master.solve", "plates": "BLTBL/BPPCCT/B/BLPTC", "card": "base-11", "all": True},
+    {"question": "master.solve", "plates": "BLTBL/BPPCCT/B/BLPTC", "card": "base-99"},
     {"question": "draft.score", "board": "bun,beef:3,cheddar,chili,s13,s14,s07"},
     {"question": "draft.choose", "board": "bun,beef:3,cheddar,chili", "pool": "all"},
     {"question": "draft.maximise", "pool": "all", "cards": 6},
@@ -134,12 +162,11 @@ IN_A_BROWSER = [
 ]
 
 
-def test_draft_answers_in_an_interpreter_like_that_of_a_browser() -> None:
+def test_answers_in_an_interpreter_like_that_of_a_browser() -> None:
     program = f"""
 import json
 {HIDDEN}
 from solver.batch import answer_line
-from solver.draft import kernel
 for line in {[json.dumps(one).encode() for one in IN_A_BROWSER]}:
     print(json.dumps(answer_line(1, line)))
 """
@@ -147,7 +174,7 @@ for line in {[json.dumps(one).encode() for one in IN_A_BROWSER]}:
     assert not done.stderr
     for line, request in zip(done.stdout.splitlines(), IN_A_BROWSER, strict=True):
         there = json.loads(line)
-        here = answer_line(1, json.dumps(request).encode())
+        here = json.loads(json.dumps(answer_line(1, json.dumps(request).encode())))
         assert there.pop("work", {}).get("nodes") == here.pop("work", {}).get("nodes")
         assert there == here
 
