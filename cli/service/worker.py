@@ -88,7 +88,12 @@ def reply_to(message: bytes) -> bytes:
 
 
 def main() -> None:
-    """Answer until the input ends."""
+    """Answer until the input ends; where the service has gone there is nobody to tell."""
+    with contextlib.suppress(BrokenPipeError):
+        _answer_all()
+
+
+def _answer_all() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     close_files()
@@ -114,6 +119,4 @@ def _write(file: IO[bytes], content: bytes) -> None:
 
 
 if __name__ == "__main__":
-    # The service has gone: there is nobody to tell.
-    with contextlib.suppress(BrokenPipeError):
-        main()
+    main()
