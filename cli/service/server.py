@@ -13,6 +13,7 @@ from typing import Any
 import click
 import uvicorn
 
+from cli.ending import SIGNALS
 from cli.service.app import Service, application
 from cli.service.logs import log_to_stderr
 from cli.service.protocol import PatientProtocol, ProxiedProtocol
@@ -109,7 +110,7 @@ async def _serve(settings: Settings, listener: socket.socket) -> int:
         server.should_exit = True
 
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for number in SIGNALS:
         if signal.getsignal(number) != signal.SIG_IGN:  # as nohup has it
             loop.add_signal_handler(number, stop, number)
     await server.serve(sockets=[listener])
